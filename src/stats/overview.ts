@@ -11,6 +11,8 @@ export interface Card {
   readonly visitors: number
   /** In percent, of the 24 hours before. */
   readonly change: number | null
+  /** Visitors of the 24 hours before. */
+  readonly visitors_before: number
 }
 
 export interface Hours {
@@ -73,7 +75,7 @@ export function createOverview(options: { db: Database; clock: Clock; statementT
         const [visitors, other] = (['visitors', 'before'] as const).map((name) =>
           sum(ids.flatMap((id) => found.get(id) ?? []).map((row) => row[name])),
         ) as [number, number]
-        return { visitors, change: changeOf(visitorsMetric, visitors, other) }
+        return { visitors, change: changeOf(visitorsMetric, visitors, other), visitors_before: other }
       }
     },
     async hours(siteIds, asker) {

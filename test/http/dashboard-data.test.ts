@@ -201,6 +201,7 @@ t.test('the list of sites', async (t) => {
     first.change,
     base!.before === 0 ? 100 : Math.round(((first.visitors - base!.before - 1) / (base!.before + 1)) * 100),
   )
+  t.equal(first.visitors_before, base!.before + 1)
   t.equal(first.hours.length, 24)
   t.equal(first.hours[22], 3, 'one of the random traffic, and these two')
   t.match(body.sites[1], { domain: 'b00.test', visitors: 0, change: 0, has_events: false })

@@ -130,6 +130,7 @@ t.test('sites: numbers, search, sort, pins', async (t) => {
     await waiting.getByRole('link', { name: 'Set up tracking' }).getAttribute('href'),
     '/sites/another.test/settings/installation',
   )
+  t.match(await list.getByRole('listitem').filter({ hasText: 'dashboard.test' }).textContent(), /[↑↓] \d+%|0%/)
   await list.getByRole('button', { name: 'Pin: dashboard.test' }).click()
   await list.getByRole('button', { name: 'Unpin: dashboard.test' }).waitFor()
   t.equal(await list.getByRole('link').first().textContent(), 'dashboard.test', 'pinned ones come first')
@@ -167,6 +168,16 @@ t.test('sites: numbers, search, sort, pins', async (t) => {
   t.equal(await list.locator('.site-link').count(), 1)
   await page.reload()
   t.equal(await page.getByRole('searchbox', { name: 'Search sites' }).inputValue(), 'anoth', 'the address keeps it')
+  const sent = await fetch(`${service.url}/api/event`, {
+    method: 'POST',
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+    body: JSON.stringify({ n: 'pageview', d: 'another.test', u: 'https://another.test/' }),
+  })
+  t.equal(sent.status, 202)
+  await page.reload()
+  const first = list.getByRole('listitem').filter({ hasText: 'visitor in 24 hours' })
+  await first.waitFor()
+  t.notMatch(await first.textContent(), '%', 'against hours without visitors there is no change')
 })
 
 t.test('adding a site: refusal at the field, snippets, tracker configuration', async (t) => {

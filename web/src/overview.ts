@@ -10,6 +10,8 @@ export interface SiteCard {
   readonly visitors: number
   /** Percent against the 24 hours before; null where there is nothing to compare with. */
   readonly change: number | null
+  /** Visitors of the 24 hours before. */
+  readonly visitors_before: number
   readonly hours: readonly number[]
   /** Asked for by the table of sites. */
   readonly table?: {

@@ -1,4 +1,5 @@
 // Time zones to choose from, found by what a person types, and the browser's own as the first guess.
+import { locales } from './text/language.ts'
 
 /** The service writes Greenwich's time so; browsers write it in several ways. */
 const UTC = 'Etc/UTC'
@@ -53,7 +54,7 @@ function clockOf(timeZone: string): Clock {
   const known = clocks.get(timeZone)
   if (known) return known
   const made = {
-    time: new Intl.DateTimeFormat(navigator.languages, { timeZone, hour: 'numeric', minute: '2-digit' }),
+    time: new Intl.DateTimeFormat(locales, { timeZone, hour: 'numeric', minute: '2-digit' }),
     offset: new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }),
   }
   clocks.set(timeZone, made)

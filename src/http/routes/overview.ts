@@ -51,6 +51,7 @@ const OverviewReply = Type.Object({
       is_young: Type.Boolean({ description: 'Its first event came less than two days ago' }),
       visitors: Type.Integer(),
       change: Nullable(Type.Number({ description: 'In percent, of the 24 hours before' })),
+      visitors_before: Type.Integer({ description: 'Visitors of the 24 hours before' }),
       hours: Type.Array(Type.Integer(), { description: 'Visitors of each of the 24 hours' }),
       table: Type.Optional(Columns),
     }),

@@ -2,11 +2,11 @@
 import type { Column } from '../../../src/rules/catalogue.ts'
 import { settleFilters, type ViewFilter } from '../../../src/rules/view-state.ts'
 import type { Answer } from '../data/boxes.ts'
-import { percent, wholeNumber } from '../format.ts'
+import { wholeNumber } from '../format.ts'
 import type { Row } from '../state/api.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { tabLabel } from '../state/panels.ts'
-import { amountOf, visible } from '../state/words.ts'
+import { amountOf, showValue, visible } from '../state/words.ts'
 import { funnel as label } from '../text/en/dialogs.ts'
 import * as text from '../text/en/funnel-picture.ts'
 import { say } from '../text/say.ts'
@@ -34,8 +34,15 @@ function FunnelChoice() {
 const stepOf = ({ dimensions }: Row): string => String(dimensions[0] ?? '')
 const visitorsOf = ({ metrics }: Row): number => amountOf(metrics[0]) ?? 0
 
+interface DropOffProps {
+  readonly before: Row
+  readonly row: Row
+  /** The drop-off as its column has it. */
+  readonly share: string
+}
+
 /** The visitors who reached the step before and not this one. A press shows them. */
-function DropOff({ before, row }: { before: Row; row: Row }) {
+function DropOff({ before, row, share }: DropOffProps) {
   const { state, go } = useDashboard()
   const lost = visitorsOf(before) - visitorsOf(row)
   if (lost <= 0) return <p class="funnel-drop">{text.noDrop}</p>
@@ -44,7 +51,7 @@ function DropOff({ before, row }: { before: Row; row: Row }) {
     { operator: 'has_done', dimension: 'goal', values: [last] },
     { operator: 'has_not_done', dimension: 'goal', values: [step] },
   ]
-  const gaps = { count: lost, share: percent((lost / visitorsOf(before)) * 100), step: visible(step) }
+  const gaps = { count: lost, share, step: visible(step) }
   return (
     <button
       type="button"
@@ -53,7 +60,7 @@ function DropOff({ before, row }: { before: Row; row: Row }) {
       title={say(text.dropped, gaps)}
       onClick={() => go({ filters: settleFilters([...state.value.filters, ...without]) })}
     >
-      ↓ {say(text.droppedShort, { count: wholeNumber(lost), share: gaps.share })}
+      ↓ {say(text.droppedShort, { count: wholeNumber(lost), share })}
     </button>
   )
 }
@@ -63,6 +70,8 @@ function FunnelSteps({ answer }: { answer: Answer }) {
   if (!tab) return null
   const all: readonly Column[] = columns
   const rows = body.results
+  const dropOff = all.findIndex(({ metric }) => metric === 'drop_off')
+  const shareOf = ({ metrics }: Row) => showValue('drop_off', metrics[dropOff] ?? null).short
   return (
     <table class="list list-crowded funnel" aria-label={tabLabel(tab.key)}>
       <Head tab={tab} columns={all} />
@@ -71,7 +80,9 @@ function FunnelSteps({ answer }: { answer: Answer }) {
           tab={tab}
           columns={all}
           rows={rows}
-          leadOf={(at) => (at === 0 ? null : <DropOff before={rows[at - 1]!} row={rows[at]!} />)}
+          leadOf={(at) =>
+            at === 0 ? null : <DropOff before={rows[at - 1]!} row={rows[at]!} share={shareOf(rows[at]!)} />
+          }
         />
       </tbody>
     </table>

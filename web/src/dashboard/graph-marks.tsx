@@ -31,7 +31,8 @@ export function GraphMarks({ chart, buckets, series, today, at, anchor, isShown,
       <div class="graph-marks" aria-hidden="true">
         {anchor !== null && anchor !== at && <Selection chart={chart} plot={plot} ends={[anchor, at]} />}
         {buckets.map((one, index) =>
-          notesOf(one).length > 0 ? (
+          // Buckets within a day have the same notes: the first has their mark.
+          notesOf(one).length > 0 && one.days.from !== buckets[index - 1]?.days.from ? (
             <span
               key={one.label}
               class="graph-note"

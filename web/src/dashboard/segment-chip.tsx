@@ -2,7 +2,7 @@
 import X from 'lucide/dist/esm/icons/x.mjs'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
-import { attempt } from '../parts/toast.tsx'
+import { attempt, toast } from '../parts/toast.tsx'
 import { type Dashboard, useDashboard } from '../state/dashboard.ts'
 import type { Segment } from '../state/known.ts'
 import { apiFilters } from '../state/questions.ts'
@@ -21,16 +21,18 @@ function segmentItems(dashboard: Dashboard, segment: Segment): MenuItem[] {
     await loadSegments()
     go({ filters: [] })
   }
-  async function duplicate(): Promise<void> {
-    const name = say(text.copyOf, { name: segment.name })
-    const body = { site_id: site.domain, name, kind: 'personal', filters: segment.filters }
+  /** Makes a segment of the same filters, which is on from now on. */
+  async function make(name: string, kind: Segment['kind']): Promise<void> {
+    const body = { site_id: site.domain, name, kind, filters: segment.filters }
     const made = await answerTo<Segment>('POST', '/api/v1/sites/segments', body)
     if (!made) return
     await loadSegments()
     go({ segment: String(made.id) })
   }
+  const duplicate = () => make(say(text.copyOf, { name: segment.name }), 'personal')
+  /** Deletes at once; the message makes the segment again. */
   async function remove(): Promise<void> {
-    await attempt('DELETE', pathOf(path))
+    if (await attempt('DELETE', pathOf(path))) toast(text.segmentDeleted, () => void make(segment.name, segment.kind))
     go({ segment: null })
     await loadSegments()
   }

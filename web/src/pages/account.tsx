@@ -136,7 +136,7 @@ function Address() {
   const [isChanging, setChanging] = useState(false)
   return (
     <div class="row">
-      <p class="grow">
+      <p class="address">
         <span class="soft">{words.email}: </span>
         {facts.user?.email}
       </p>
@@ -396,10 +396,10 @@ function Keys() {
       <Entries rows={keys.value} none={words.noKeys}>
         {(entry) => <KeyRow key={entry.id} entry={entry} onRevoke={() => setRevoking(entry)} />}
       </Entries>
-      <div>
+      <div class="row">
         <button type="button" class="button" onClick={() => setMaking(true)}>
           {words.createKey}
-        </button>{' '}
+        </button>
         <button type="button" class="button" onClick={() => setConnecting(true)}>
           {connect}
         </button>

@@ -22,6 +22,7 @@ import { startSignedIn } from '../signed-in.tsx'
 import * as entry from '../text/en/entry.ts'
 import * as shared from '../text/en/shared.ts'
 import { sites as words } from '../text/en/sites.ts'
+import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
 
 const REFRESH_MS = 60_000
@@ -143,8 +144,13 @@ function Waiting({ site: { domain, role } }: { site: SiteCard }) {
   )
 }
 
+/** Against hours without visitors there is no change. */
+const shownChangeOf = ({ visitors, visitors_before, change }: SiteCard): number | null =>
+  visitors > 0 && visitors_before === 0 ? null : change
+
 function Card({ site }: { site: SiteCard }) {
-  const { domain, visitors, change } = site
+  const { domain, visitors } = site
+  const change = shownChangeOf(site)
   const id = useId()
   const isWaiting = !site.has_events && !site.is_consolidated
   const pinName = say(site.is_pinned ? words.unpin : words.pin, { domain })
@@ -196,7 +202,7 @@ const SILENT_DAYS = 2
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-const ago = new Intl.RelativeTimeFormat(navigator.languages, { numeric: 'always', style: 'short' })
+const ago = new Intl.RelativeTimeFormat(locales, { numeric: 'always', style: 'short' })
 
 /** When the last event came. A site that is silent for two days says so. */
 function lastEventWords(at: string | null): string {

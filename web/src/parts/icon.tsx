@@ -14,10 +14,10 @@ export function Icon({ of: shapes, size = 16 }: { of: Shapes; size?: number }) {
 /** The mark of the product: two tide lines. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
-    <svg class="mark" viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
-      <rect class="mark-ground" width="32" height="32" rx="8" />
-      <path class="mark-far" d="M6 13c3.3 0 3.3-3 6.7-3s3.3 3 6.6 3 3.4-3 6.7-3" />
-      <path class="mark-near" d="M6 21c3.3 0 3.3-3 6.7-3s3.3 3 6.6 3 3.4-3 6.7-3" />
+    <svg class="logo" viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
+      <rect class="logo-ground" width="32" height="32" rx="8" />
+      <path class="logo-far" d="M6 13c3.3 0 3.3-3 6.7-3s3.3 3 6.6 3 3.4-3 6.7-3" />
+      <path class="logo-near" d="M6 21c3.3 0 3.3-3 6.7-3s3.3 3 6.6 3 3.4-3 6.7-3" />
     </svg>
   )
 }

@@ -7,7 +7,7 @@ import { formatInstant } from '../format.ts'
 import { Field, Form, Select } from '../parts/form.tsx'
 import { asBeginning, rolesThatMay } from '../parts/role-words.ts'
 import { AskingButton, Card, Entries, Entry } from '../parts/section.tsx'
-import { attempt, copy, toast } from '../parts/toast.tsx'
+import { attempt, copy, refuse, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 import * as words from '../text/en/people.ts'
 import * as shared from '../text/en/shared.ts'
@@ -79,11 +79,18 @@ function PersonEntry({ person, detail, roles, path, removalPath, removeLead, loa
   )
 }
 
-function Invitation({ entry, load }: Reload & { entry: People['invitations'][number] }) {
+interface InvitationProps extends Reload {
+  readonly entry: People['invitations'][number]
+  readonly onInvite: (wanted: Wanted) => Promise<void>
+}
+
+/** Canceled at once; the message invites again, with another link. */
+function Invitation({ entry, onInvite, load }: InvitationProps) {
   const { id, email, to, role, expires_at } = entry
   const place = say(to === 'team' ? words.toTeam : words.toSite, { role: words.roles[role] })
   async function revoke(): Promise<void> {
-    if (await attempt('DELETE', settingsApi(`invitations/${id}`))) toast(words.revoked)
+    if (await attempt('DELETE', settingsApi(`invitations/${id}`)))
+      toast(words.revoked, () => void onInvite({ email, role, to }).catch(refuse))
     await load()
   }
   return (
@@ -95,6 +102,13 @@ function Invitation({ entry, load }: Reload & { entry: People['invitations'][num
       )}
     </Entry>
   )
+}
+
+/** An invitation as it is asked for. */
+interface Wanted {
+  readonly email: string
+  readonly role: string
+  readonly to: string
 }
 
 /** Without `url` the invitation is on its way by mail. */
@@ -120,18 +134,19 @@ function MadeInvitation({ made: { email, url, failure } }: { made: Made }) {
   )
 }
 
-function Invite({ load }: Reload) {
+interface InviteProps {
+  /** The invitation that was made last. */
+  readonly made: Made | undefined
+  readonly onInvite: (wanted: Wanted) => Promise<void>
+}
+
+function Invite({ made, onInvite }: InviteProps) {
   const hasTeams = hasFeature('teams')
   const [to, setTo] = useState(hasTeams ? 'team' : 'site')
   const [role, setRole] = useState('viewer')
-  const [made, setMade] = useState<Made>()
-  async function invite({ email }: Values): Promise<void> {
-    setMade(await request<Made>('POST', settingsApi('invitations'), { email, role, to }))
-    await load()
-  }
   return (
     <Card title={words.invite} lead={hasTeams ? '' : words.noTeams}>
-      <Form onSend={invite} isGuarded>
+      <Form onSend={({ email = '' }: Values) => onInvite({ email, role, to })} isGuarded>
         {({ fields, isSending }) => (
           <>
             <Field name="email" label={words.email} type="email" error={fields['email']} autocomplete="off" />
@@ -172,40 +187,49 @@ function Invite({ load }: Reload) {
   )
 }
 
+function Members({ members, load }: Reload & Pick<People, 'members'>) {
+  return (
+    <Card title={words.members} lead={words.membersLead}>
+      <Entries rows={members}>
+        {(one) => {
+          const path = settingsApi(`members/${encodeURIComponent(one.email)}`)
+          return (
+            <PersonEntry
+              key={one.email}
+              person={one}
+              detail={one.is_proven ? one.name : [one.name, words.unconfirmed].filter(Boolean).join(' · ')}
+              roles={given}
+              path={path}
+              removalPath={path}
+              removeLead={words.removeLead}
+              load={load}
+            />
+          )
+        }}
+      </Entries>
+    </Card>
+  )
+}
+
 export function View() {
   const { answer, load } = useAnswer<People>(settingsApi('people'))
+  const [made, setMade] = useState<Made>()
   if (!answer) return null
+  async function invite(wanted: Wanted): Promise<void> {
+    setMade(await request<Made>('POST', settingsApi('invitations'), wanted))
+    await load()
+  }
   const { members, guests, invitations } = answer
   const guestsPath = (email: string) =>
     `/api/v1/sites/guests/${encodeURIComponent(email)}?${new URLSearchParams({ site_id: domain })}`
   return (
     <>
       {mayManage ? (
-        <Invite load={load} />
+        <Invite made={made} onInvite={invite} />
       ) : (
         <p class="soft">{say(words.readOnly, { roles: asBeginning(rolesThatMay('manage_guests')) })}</p>
       )}
-      {members.length > 0 && (
-        <Card title={words.members} lead={words.membersLead}>
-          <Entries rows={members}>
-            {(one) => {
-              const path = settingsApi(`members/${encodeURIComponent(one.email)}`)
-              return (
-                <PersonEntry
-                  key={one.email}
-                  person={one}
-                  detail={one.is_proven ? one.name : [one.name, words.unconfirmed].filter(Boolean).join(' · ')}
-                  roles={given}
-                  path={path}
-                  removalPath={path}
-                  removeLead={words.removeLead}
-                  load={load}
-                />
-              )
-            }}
-          </Entries>
-        </Card>
-      )}
+      {members.length > 0 && <Members members={members} load={load} />}
       <Card title={words.guests} lead={words.guestsLead}>
         <Entries rows={guests} none={words.noGuests}>
           {(one) => (
@@ -225,7 +249,7 @@ export function View() {
       {members.length > 0 && (
         <Card title={words.invitations}>
           <Entries rows={invitations} none={words.noInvitations}>
-            {(one) => <Invitation key={one.id} entry={one} load={load} />}
+            {(one) => <Invitation key={one.id} entry={one} onInvite={invite} load={load} />}
           </Entries>
         </Card>
       )}

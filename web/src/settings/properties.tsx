@@ -34,8 +34,10 @@ export function View() {
     await allow(property)
     setCount(count + 1)
   }
+  /** Removes at once; the message allows the property again. */
   async function remove(name: string): Promise<void> {
-    if (await attempt('DELETE', `${path}/${encodeURIComponent(name)}?${site}`)) toast(say(words.removed, { name }))
+    if (await attempt('DELETE', `${path}/${encodeURIComponent(name)}?${site}`))
+      toast(say(words.removed, { name }), () => void allow(name).catch(refuse))
     await load()
   }
   return (

@@ -76,6 +76,7 @@ export const rename = 'Umbenennen'
 export const updateSegment = 'Mit aktuellen Filtern aktualisieren'
 export const copySegment = 'Kopie anlegen'
 export const copyOf = '{name} (Kopie)'
+export const segmentDeleted = 'Segment gelöscht'
 export const remove = 'Löschen'
 export const keyWords: Readonly<Record<string, string>> = {
   X: 'Vergleich ein oder aus',

@@ -77,6 +77,7 @@ export const rename = 'Rename'
 export const updateSegment = 'Update with current filters'
 export const copySegment = 'Make a copy'
 export const copyOf = '{name} (copy)'
+export const segmentDeleted = 'Segment deleted'
 export const remove = 'Delete'
 /** Words of keys, where no button does the same. */
 export const keyWords: Readonly<Record<string, string>> = {
