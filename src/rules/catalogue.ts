@@ -16,6 +16,10 @@ export interface MetricEntry {
   readonly decimals?: number
   /** More is worse. */
   readonly isBadUp?: boolean
+  /** Filters on this dimension have to be on top level beside it. */
+  readonly onTop?: 'page' | 'props'
+  /** It is refused beside filters on events, and beside hostnames. */
+  readonly isOfExits?: boolean
   /** The unit behind a count. Rates and durations need none. */
   readonly unit?: { readonly one: string; readonly other: string }
 }
@@ -45,12 +49,12 @@ const metricEntries: Readonly<Record<string, MetricEntry>> = {
   views_per_visit: { word: 'Views per visit', format: 'decimal' },
   bounce_rate: rate('Bounce rate', { isBadUp: true }),
   visit_duration: { word: 'Visit duration', format: 'duration' },
-  scroll_depth: rate('Scroll depth'),
-  time_on_page: { word: 'Time on page', format: 'duration' },
+  scroll_depth: rate('Scroll depth', { onTop: 'page' }),
+  time_on_page: { word: 'Time on page', format: 'duration', onTop: 'page' },
   percentage: rate('Share', { decimals: 1 }),
-  conversion_rate: rate('CR', { decimals: 1, totals: { plain: 'Conversion rate' } }),
-  group_conversion_rate: rate('CR', { decimals: 1 }),
-  exit_rate: rate('Exit rate', { decimals: 1 }),
+  conversion_rate: rate('CR', { decimals: 1, totals: { plain: 'Conversion rate' }, onTop: 'props' }),
+  group_conversion_rate: rate('CR', { decimals: 1, onTop: 'props' }),
+  exit_rate: rate('Exit rate', { decimals: 1, isOfExits: true }),
   drop_off: rate('Drop-off', { decimals: 1 }),
   total_revenue: { word: 'Revenue', totals: { plain: 'Total revenue' }, format: 'money' },
   average_revenue: { word: 'Average', totals: { plain: 'Average revenue' }, format: 'money' },
@@ -312,6 +316,6 @@ export function columnsOf(tab: Tab, context: ColumnContext, all = false): Column
     return columns(['visitors', 'group_conversion_rate', ...more], { visitors: otherWords.conversions })
   }
   if (!all) return columns(['visitors', 'percentage'], words)
-  const more = tab.more.filter((metric) => !(metric === 'exit_rate' && (hasEventFilter || isByUrl)))
+  const more = tab.more.filter((metric) => !(metricEntry(metric).isOfExits && (hasEventFilter || isByUrl)))
   return columns(['visitors', 'percentage', ...more], words)
 }

@@ -1,4 +1,5 @@
-// Operators of filters: their names in the API and in addresses, and the dimensions that offer them in the dashboard.
+// Operators of filters: their names in the API and in addresses, the dimensions that offer them in the dashboard, and
+// the goals that a filter means.
 // The SQL of each stands in stats/operators.ts, its words in web/src/text.
 
 /** Kinds of dimensions by the filters that the dashboard offers. `code`: values that people choose, never type. */
@@ -11,11 +12,22 @@ interface OperatorEntry {
   readonly offered: readonly FilterKind[]
   /** Filters of the dashboard ignore case, as people do who search. */
   readonly isSearch?: boolean
+  /** The test of names that the database does not have, as those of goals. Case is folded before. */
+  readonly passes?: (name: string, item: string) => boolean
 }
 
 export const filterOperators = {
-  is: { names: ['is', 'is_not'], offered: ['text', 'page', 'code', 'goal'] },
-  contains: { names: ['contains', 'contains_not'], offered: ['text', 'page', 'goal'], isSearch: true },
+  is: {
+    names: ['is', 'is_not'],
+    offered: ['text', 'page', 'code', 'goal'],
+    passes: (name, item) => name === item,
+  },
+  contains: {
+    names: ['contains', 'contains_not'],
+    offered: ['text', 'page', 'goal'],
+    isSearch: true,
+    passes: (name, item) => name.includes(item),
+  },
   matches: { names: ['matches', 'matches_not'], offered: ['text', 'page'] },
   wildcard: { names: ['matches_wildcard', 'matches_wildcard_not'], offered: [] },
 } as const satisfies Readonly<Record<string, OperatorEntry>>
@@ -55,6 +67,13 @@ export const operatorsOfKind = (kind: FilterKind): readonly ViewOperator[] =>
   ] as ViewOperator[]
 
 export const isDoneOperator = (name: string): boolean => doneOperators.some((known) => known === name)
+
+/** True if a filter of the dashboard means the goal with this name. */
+export function meansGoal(operator: string, values: readonly string[], goal: string): boolean {
+  const entry = entries.find(({ names }) => names[0] === operator)
+  const fold = (text: string) => (entry?.isSearch ? text.toLowerCase() : text)
+  return values.some((value) => entry?.passes?.(fold(goal), fold(value)))
+}
 
 /** True if the dashboard's filters by an operator ignore case. */
 export const isSearchOperator = (name: string): boolean =>

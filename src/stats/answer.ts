@@ -5,7 +5,7 @@ import { type Goal, goalGroups } from '../rules/goal.ts'
 import { countries, type Dimension } from './dimensions.ts'
 import type { Field, Sums } from './fields.ts'
 import { hasFilterOn, leavesOf } from './filters.ts'
-import type { Metric } from './metrics.ts'
+import type { Metric, UnknownIn } from './metrics.ts'
 import type { Bucket } from './periods.ts'
 import type { Scan } from './planner.ts'
 import type { Query } from './query.ts'
@@ -131,13 +131,17 @@ function isOfNoEntry({ dimensions, filters, interval }: Query, { entries }: Sums
   return !entries && (isByPage(dimensions) || (interval === null && hasFilterOn(filters, 'event:page')))
 }
 
-/** The value of a metric in a row of an answer. */
-export function metricValue(query: Query, metric: Metric, { values, sums }: Pick<AnswerRow, 'values' | 'sums'>) {
-  if (metric.name === 'events' && isOfScrolling(query, values)) return null
-  if (metric.name === 'bounce_rate' && query.isForPages && isOfNoEntry(query, sums)) return null
-  if (metric.name === 'views_per_visit' && !sums.sessions && isByPage(query.dimensions)) return null
-  return metric.value(sums)
+type ValuedRow = Pick<AnswerRow, 'values' | 'sums'>
+
+const unknown: Readonly<Record<UnknownIn, (query: Query, row: ValuedRow) => boolean>> = {
+  scrolling: (query, { values }) => isOfScrolling(query, values),
+  'pages without entries': (query, { sums }) => Boolean(query.isForPages) && isOfNoEntry(query, sums),
+  'pages without visits': ({ dimensions }, { sums }) => !sums.sessions && isByPage(dimensions),
 }
+
+/** The value of a metric in a row of an answer. */
+export const metricValue = (query: Query, { unknownIn, value }: Metric, row: ValuedRow): number | null =>
+  unknownIn && unknown[unknownIn](query, row) ? null : value(row.sums)
 
 /** The sums of every bucket, empty ones included. */
 export function seriesOf(query: Query, rows: readonly AnswerRow[]): Sums[] {

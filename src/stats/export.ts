@@ -18,6 +18,7 @@ import { csvLine } from '../rules/csv.ts'
 import { shownChange } from '../rules/shown-change.ts'
 import { countries } from './dimensions.ts'
 import { limitMax } from './json-query.ts'
+import { metrics as allMetrics } from './metrics.ts'
 import type { SiteAccess, Stats } from './stats.ts'
 
 /** Rows a file may have; above that its last line says how many are missing. */
@@ -81,8 +82,8 @@ function headings(body: Body, columns: readonly string[] | undefined): string[] 
 const numberOf = (value: unknown): number | null =>
   typeof value === 'number' ? value : ((value as { value?: number } | null)?.value ?? null)
 
-/** In a list of pages these are of the visits that began on the page. */
-const metricsOfEntries = new Set(['bounce_rate', 'visit_duration'])
+/** In a list of pages a metric of visits is that of the visits that began on the page. */
+const isOfVisits = (metric: string): boolean => allMetrics.get(metric)?.grain === 'session'
 /** As the pages show that no visit began there. */
 const noEntry = '–'
 
@@ -96,7 +97,7 @@ function cellsOf(
   const asked = listOf(body['metrics'])
   const isByPage = names.includes('event:page')
   const cellOf = (value: unknown, index: number) =>
-    numberOf(value) ?? (isByPage && metricsOfEntries.has(asked[index]!) ? noEntry : null)
+    numberOf(value) ?? (isByPage && isOfVisits(asked[index]!) ? noEntry : null)
   const shown = dimensions.map((value, index) => {
     if (value === null || value === '') return '(not set)'
     return names[index] === 'visit:country' ? (countries.get(String(value)) ?? String(value)) : String(value)

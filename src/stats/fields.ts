@@ -54,6 +54,8 @@ export type Place =
 
 interface FieldEntry extends Partial<Record<Source, Sum>> {
   readonly place: Place
+  /** It brings the rows of a list by page, so that visits by entry page only complete them. */
+  readonly makesPages?: boolean
   /** Its sum of imported_days. */
   readonly imported?: ImportedSum
 }
@@ -96,9 +98,16 @@ const endedVisits: Sum = { rows: () => 'count(*)', days: { sum: 'visits' } }
 const pageviews: Sum = { rows: ({ isPageview }) => countIf(isPageview), days: { sum: 'pageviews' } }
 
 const table = {
-  visitors: { place: 'visitors', events: eventVisitors, visits: visitVisitors, imported: 'visitors' },
+  visitors: {
+    place: 'visitors',
+    makesPages: true,
+    events: eventVisitors,
+    visits: visitVisitors,
+    imported: 'visitors',
+  },
   visits: {
     place: 'visits',
+    makesPages: true,
     events: {
       ...different('e', 'session_id'),
       days: { sum: 'active_visits', before: ['active_visits_day_before', 'active_visits_two_days_before'] },
@@ -109,11 +118,13 @@ const table = {
   },
   pageviews: {
     place: 'events',
+    makesPages: true,
     events: { ...pageviews, wholeVisits: 'coalesce(sum(pageviews), 0)::bigint', hours: 'sum(e.pageviews)::bigint' },
     imported: 'pageviews',
   },
   events: {
     place: 'events',
+    makesPages: true,
     events: {
       rows: ({ isEvent }) => countIf(isEvent),
       days: { sum: 'events' },
@@ -162,7 +173,7 @@ const table = {
     engagements: { rows: () => 'max(e.scroll_depth)', perSession: 'count(scrolled)' },
     imported: 'scroll_visits',
   },
-  converted: { place: 'events', events: activeVisitors, imported: 'visitors' },
+  converted: { place: 'events', makesPages: true, events: activeVisitors, imported: 'visitors' },
   candidates: { place: 'candidates', events: eventVisitors, imported: 'visitors' },
   group_candidates: { place: 'group_candidates', events: eventVisitors, imported: 'visitors' },
   everyone: { place: 'everyone', events: eventVisitors, visits: visitVisitors, imported: 'visitors' },

@@ -6,6 +6,9 @@ import type { Field, Sums } from './fields.ts'
 /** Where a metric lives (spec/stats 6). */
 export type MetricGrain = 'either' | 'event' | 'session'
 
+/** Rows in which a metric is null although its sums have a value (answer.ts). */
+export type UnknownIn = 'scrolling' | 'pages without entries' | 'pages without visits'
+
 export interface Metric {
   readonly name: string
   readonly grain: MetricGrain
@@ -13,6 +16,9 @@ export interface Metric {
   readonly value: (sums: Sums) => number | null
   /** The value of the aggregate endpoint without data (spec/stats 19). */
   readonly emptyAggregate: number | null
+  readonly unknownIn?: UnknownIn
+  /** Breakdowns of v1 are ordered by another metric, if there is one (spec/stats 20). */
+  readonly isNoOrderInV1?: boolean
   /** Refused next to event filters by v1 (spec/stats 13). */
   readonly isSessionMetric?: boolean
   readonly v2Only?: boolean
@@ -78,16 +84,29 @@ const table: readonly Metric[] = [
   count('visitors', 'either'),
   count('visits', 'either', true),
   count('pageviews', 'event'),
-  count('events', 'event'),
-  share('bounce_rate', 'bounces', 'entries', { ...inSessions, decimals: 0, whenNone: 0, change: 'points' }),
+  { ...count('events', 'event'), unknownIn: 'scrolling' },
+  share('bounce_rate', 'bounces', 'entries', {
+    ...inSessions,
+    decimals: 0,
+    whenNone: 0,
+    change: 'points',
+    unknownIn: 'pages without entries',
+  }),
   {
     ...mean('visit_duration', 'duration', 'sessions', { decimals: 0, whenNone: null }),
     ...inSessions,
     emptyAggregate: 0,
   },
-  { ...mean('views_per_visit', 'session_pageviews', 'sessions', { decimals: 2, whenNone: 0 }), ...inSessions },
+  {
+    ...mean('views_per_visit', 'session_pageviews', 'sessions', { decimals: 2, whenNone: 0 }),
+    ...inSessions,
+    unknownIn: 'pages without visits',
+  },
   share('conversion_rate', 'converted', 'candidates', { decimals: 2, whenNone: 0, change: 'decimal-points' }),
-  mean('time_on_page', 'engaged_ms', 'engaged_sessions', { decimals: 0, whenNone: null, unit: 1000 }),
+  {
+    ...mean('time_on_page', 'engaged_ms', 'engaged_sessions', { decimals: 0, whenNone: null, unit: 1000 }),
+    isNoOrderInV1: true,
+  },
   {
     ...inEvents,
     name: 'scroll_depth',

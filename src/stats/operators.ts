@@ -172,12 +172,19 @@ interface OperatorEntry {
   readonly tests: Readonly<Record<Exclude<Dimension['kind'], 'goal'>, ItemsTest>>
 }
 
+/** The test of names that the dashboard shares. */
+const named =
+  (operator: 'is' | 'contains') =>
+  (item: string, fold: Fold) =>
+  (text: string): boolean =>
+    filterOperators[operator].passes(fold(text), fold(item))
+
 /** All that the statistics know of each operator. Its names stand in rules/filter-operators.ts. */
 export const operators: Readonly<Record<Operator, OperatorEntry>> = {
   is: {
     items: 'values',
     read: blankToEmpty,
-    passes: (item, fold) => (text) => fold(text) === fold(item),
+    passes: named('is'),
     hasCase: true,
     goals: 'named',
     emptyItem: 'the empty value',
@@ -185,7 +192,7 @@ export const operators: Readonly<Record<Operator, OperatorEntry>> = {
   },
   contains: {
     items: 'patterns',
-    passes: (item, fold) => (text) => fold(text).includes(fold(item)),
+    passes: named('contains'),
     hasCase: true,
     goals: 'searched',
     emptyItem: 'every value',

@@ -169,8 +169,8 @@ export function parseBreakdown(site: StatsSite, params: URLSearchParams, now: Da
   if (page === undefined) throw statsFailures.page()
   checkProps(site, filters, [property])
   const dimensions = property.parent ? [findDimension(property.parent)!, property] : [property]
-  const first = metrics.findIndex((metric) => metric.name !== 'time_on_page')
-  // Only time_on_page asked: ordered by visitors, which stays out of the row.
+  const first = metrics.findIndex(({ isNoOrderInV1 }) => !isNoOrderInV1)
+  // Where no metric can order the rows, visitors do, which stay out of the row.
   const all = first < 0 ? [...metrics, findMetricV1('visitors')!] : metrics
   const by = { metric: first < 0 ? metrics.length : first }
   const order = [

@@ -3,6 +3,7 @@ import { addDays, startOfDay } from '../rules/time.ts'
 import { type Dimension, findDimension } from './dimensions.ts'
 import { type Field, fields, type Place, type Source } from './fields.ts'
 import { type Filter, hasFilterOn, leavesOf } from './filters.ts'
+import type { Metric } from './metrics.ts'
 import type { Leaf } from './operators.ts'
 import { type Bucket, isWithinDays, type Range } from './periods.ts'
 import type { HomeHostnames, Query } from './query.ts'
@@ -43,10 +44,10 @@ const hostnameDimensions = {
   exit_hostname: 'visit:exit_page_hostname',
 } as const
 
-/** These bring the rows of a list by page, so that visits by entry page only complete them. */
-const makersOfPages: ReadonlySet<Field> = new Set(['visitors', 'visits', 'pageviews', 'events', 'converted'] as const)
-/** Metrics that need no events: those of engagements, and those of visits by their entry page. */
-const withoutEvents = new Set(['time_on_page', 'scroll_depth', 'bounce_rate', 'visit_duration', 'views_per_visit'])
+const placesWithoutEvents: readonly Place[] = ['sessions', 'engagements']
+/** True for metrics of engagements, and for those of visits by their entry page. */
+const needsNoEvents = ({ needs }: Metric): boolean =>
+  needs.every((field) => placesWithoutEvents.includes(fields[field].place))
 
 /** A filter by page that stands by itself. */
 export const isPageLeaf = (filter: Filter): filter is Leaf =>
@@ -104,7 +105,7 @@ function placesOf(query: Query): Record<Place, Placement> {
     source: 'visits',
     dimensions: dimensions.map((dimension) => findDimension(entryOf[dimension.name] ?? dimension.name)!),
     filters: filters.map(ofEntry),
-    makesRows: !metrics.some((metric) => metric.needs.some((need) => makersOfPages.has(need))),
+    makesRows: !metrics.some((metric) => metric.needs.some((field) => fields[field].makesPages)),
   }
   const withoutConversion = filters.filter((filter) => !isConversion(filter))
   const groups = dimensions.filter((dimension) => dimension.kind !== 'goal' && dimension.kind !== 'property')
@@ -119,7 +120,7 @@ function placesOf(query: Query): Record<Place, Placement> {
     // Where events are counted they have the rows. Without them a page on which no visit began has a row by its time.
     engagements: {
       source: 'engagements',
-      makesRows: dimensions.length === 0 || metrics.every(({ name }) => withoutEvents.has(name)),
+      makesRows: dimensions.length === 0 || metrics.every(needsNoEvents),
     },
     candidates: {
       ...counted,

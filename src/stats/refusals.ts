@@ -1,7 +1,7 @@
 // Which metrics go with which filters and dimensions: one table for both versions of the interface, each with its own
 // words (spec/stats 13 and 22.4).
 import { type Failure, statsFailures } from '../failure.ts'
-import { isMoney } from '../rules/catalogue.ts'
+import { isMoney, metricEntry } from '../rules/catalogue.ts'
 import type { Dimension } from './dimensions.ts'
 import { type Filter, filterNames, hasFilterOn, leavesOf } from './filters.ts'
 import type { Metric } from './metrics.ts'
@@ -57,7 +57,11 @@ const filtersEvents = ({ filters }: Asked): boolean =>
 const isConversion = oneOf('conversion_rate', 'group_conversion_rate')
 const isViewsPerVisit = oneOf('views_per_visit')
 const isTimeOnPage = oneOf('time_on_page')
-const isExitRate = oneOf('exit_rate')
+const isOfExits = ({ name }: Metric): boolean => Boolean(metricEntry(name).isOfExits)
+const isOnTop =
+  (dimension: 'page' | 'props') =>
+  ({ name }: Metric): boolean =>
+    metricEntry(name).onTop === dimension
 const isOfSessions = ({ isSessionMetric = false }: Metric): boolean => isSessionMetric
 
 /** For each metric the first rule that holds refuses it. */
@@ -69,7 +73,7 @@ const rules: readonly Rule[] = [
     v2: 'can only be queried with event:goal filters or dimensions',
   },
   {
-    of: isConversion,
+    of: isOnTop('props'),
     when: hasNestedProps,
     v2: (name) =>
       statsFailures.query(
@@ -97,7 +101,7 @@ const rules: readonly Rule[] = [
     v1: 'can only be queried in a page breakdown or with a page filter',
   },
   {
-    of: oneOf('scroll_depth', 'time_on_page'),
+    of: isOnTop('page'),
     when: (asked) => !has(asked, 'event:page') && !filtersOnTop(asked, 'event:page'),
     v2: 'can only be queried with event:page filters or dimensions',
   },
@@ -123,11 +127,11 @@ const rules: readonly Rule[] = [
     v2: 'cannot be queried by `event:page` along with a time dimension',
   },
   {
-    of: isExitRate,
+    of: isOfExits,
     when: (asked) => asked.dimensions.length !== 1 || !has(asked, 'visit:exit_page') || asked.isByTime,
     v2: 'requires a `visit:exit_page` dimension and no other dimensions',
   },
-  { of: isExitRate, when: filtersEvents, v2: 'cannot be queried when filtering on event dimensions' },
+  { of: isOfExits, when: filtersEvents, v2: 'cannot be queried when filtering on event dimensions' },
   {
     of: ({ name }) => isMoney(name),
     when: ({ site }) => !site.hasRevenue,
@@ -145,11 +149,17 @@ const rules: readonly Rule[] = [
   },
 ]
 
+const ruleFor = (metric: Metric, asked: Asked, version: 'v1' | 'v2'): Rule | undefined =>
+  rules.find((rule) => rule[version] !== undefined && rule.of(metric) && rule.when(asked))
+
+/** True if v2 answers a metric by a dimension alone. */
+export const takesDimension = (metric: Metric, dimension: Dimension): boolean =>
+  !ruleFor(metric, { site: { hasRevenue: true }, dimensions: [dimension], filters: [], isByTime: false }, 'v2')
+
 /** Throws the 400 Failure of a metric that cannot be asked so. */
 export function refuseMetric(metric: Metric, asked: Asked, version: 'v1' | 'v2'): void {
   const { name } = metric
-  const rule = rules.find((rule) => rule[version] !== undefined && rule.of(metric) && rule.when(asked))
-  const words = rule?.[version]
+  const words = ruleFor(metric, asked, version)?.[version]
   if (words === undefined) return
   throw typeof words === 'string' ? statsFailures.metric(name, words) : words(name, asked)
 }

@@ -49,9 +49,8 @@ export async function timeseries(options: StatsOptions, access: SiteAccess, give
 async function totals(options: StatsOptions, access: SiteAccess, query: Query) {
   const { rows, imported } = await runQuery(options, 'aggregate', query, { reader: access })
   const sums = { ...rows[0]?.sums }
-  const isEmpty = (metric: Metric) => metric.name === 'visit_duration' && !sums.sessions
   const valueFor = (metric: Metric) =>
-    isEmpty(metric) ? metric.emptyAggregate : metricValue(query, metric, { values: [], sums })
+    metric.value(sums) === null ? metric.emptyAggregate : metricValue(query, metric, { values: [], sums })
   return { values: new Map(query.metrics.map((metric) => [metric, valueFor(metric)])), imported }
 }
 

@@ -1,8 +1,10 @@
 // The tool for "why did traffic drop?": a metric in two ranges, and the values that changed it most, by source, page,
 // country and device.
 import { Failure, statsFailures } from '../../failure.ts'
+import { findDimension } from '../../stats/dimensions.ts'
 import { limitMax } from '../../stats/json-query.ts'
-import { metrics } from '../../stats/metrics.ts'
+import { type Metric, metrics } from '../../stats/metrics.ts'
+import { takesDimension } from '../../stats/refusals.ts'
 import type { JsonAnswer } from '../../stats/stats.ts'
 import type { StatsAccess } from '../stats-access.ts'
 import { linesText, rowsOf, tableText } from './text.ts'
@@ -47,12 +49,20 @@ function numberOf(value: unknown): number | null {
 /** As exact as its parts: differences of decimals have digits that nothing measured. */
 const minus = (now: number, before: number): number => Math.round((now - before) * 1000) / 1000
 
+const entryPage = findDimension('visit:entry_page')!
+const isOfVisits = ({ grain }: Metric): boolean => grain === 'session'
+
 /**
- * The dimension that pages are told apart by: metrics of visits know the page that a visit entered at. The API answers
- * `views_per_visit` by `event:page` alone, which then stands for the entry page.
+ * The dimension that pages are told apart by: metrics of visits know the page that a visit entered at. Where the API
+ * refuses that, as for `views_per_visit`, `event:page` stands for the entry page.
  */
-const pageDimension = (metric: string): string =>
-  metrics.get(metric)?.grain === 'session' && metric !== 'views_per_visit' ? 'visit:entry_page' : 'event:page'
+const pageDimension = (metric: Metric): string =>
+  isOfVisits(metric) && takesDimension(metric, entryPage) ? entryPage.name : 'event:page'
+
+/** The metrics whose pages are the ones that visits entered at. */
+const metricsOfEntryPages = [...metrics.values()]
+  .filter((metric) => isOfVisits(metric) && takesDimension(metric, findDimension(pageDimension(metric))!))
+  .map(({ name }) => name)
 
 /** The comparison of `with`, in the words of a v2 query. */
 async function comparisonOf({ services, given }: ToolCall, access: StatsAccess): Promise<Record<string, unknown>> {
@@ -115,14 +125,15 @@ async function answer(call: ToolCall) {
   const access = accessOf(call)
   const { stats } = call.services
   const { site_id, metric = 'visitors', date_range = defaultRange, filters = [] } = call.given
-  if (typeof metric !== 'string' || !metrics.has(metric))
-    throw statsFailures.query(`#/metric: Invalid metric ${JSON.stringify(metric).slice(0, 200)}`)
-  const asked: Arguments = { site_id, metrics: [metric], filters }
+  const known = typeof metric === 'string' ? metrics.get(metric) : undefined
+  if (!known) throw statsFailures.query(`#/metric: Invalid metric ${JSON.stringify(metric).slice(0, 200)}`)
+  const { name } = known
+  const asked: Arguments = { site_id, metrics: [name], filters }
   const comparisons = await comparisonOf(call, access)
   const totals = totalsOf(await stats.query(access, { ...asked, date_range, include: { comparisons } }))
   const kinds = {
     source: 'visit:source',
-    page: pageDimension(metric),
+    page: pageDimension(known),
     country: 'visit:country',
     device: 'visit:device',
   }
@@ -136,15 +147,15 @@ async function answer(call: ToolCall) {
   const ranges = [totals.current.date_range, totals.previous.date_range]
   // One kind after the other: an assistant takes no more connections than a page.
   for (const [kind, dimension] of Object.entries(kinds)) {
-    const list = await contributionsBy(dimension, metric, ranges, rowsIn)
+    const list = await contributionsBy(dimension, name, ranges, rowsIn)
     if (list === undefined) continue
     dimensions[kind] = dimension
     contributions[kind] = list
   }
   const tables = Object.entries(contributions).map(([kind, list]) => `${kind}:\n${tableText(rowsOf(list, columns))}`)
   return {
-    structured: { metric, dimensions, ...totals, contributions },
-    text: [linesText({ metric, ...totals }), ...tables].join('\n\n'),
+    structured: { metric: name, dimensions, ...totals, contributions },
+    text: [linesText({ metric: name, ...totals }), ...tables].join('\n\n'),
   }
 }
 
@@ -155,7 +166,7 @@ export const compare: Tool = {
     'A metric in two ranges, with the sources, pages, countries and devices that changed it most. Ask it first when ' +
     'somebody wants to know why traffic rose or fell. A contribution is the new number minus the old one, so a ' +
     'negative one lost. Visitors of several rows can be the same people, and contributions need not add up to the ' +
-    'change. Pages of metrics of visits (visits, bounce_rate, visit_duration, views_per_visit) are entry pages. ' +
+    `change. Pages of metrics of visits (${metricsOfEntryPages.join(', ')}) are entry pages. ` +
     'A kind that the metric cannot be asked by is left out.',
   input: {
     type: 'object',

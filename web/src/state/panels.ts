@@ -2,13 +2,14 @@
 import {
   type Column,
   columnsOf as columnsUnder,
+  dimensionOf,
   type PanelKey,
   type Tab,
   type TabKey,
   type TotalsKind,
   tabOf,
 } from '../../../src/rules/catalogue.ts'
-import { tabsOf, type ViewState } from '../../../src/rules/view-state.ts'
+import { tabsOf, type ViewFilter, type ViewState } from '../../../src/rules/view-state.ts'
 import * as text from '../text/en/dashboard.ts'
 import type { SegmentFilters } from './segment-filters.ts'
 
@@ -49,12 +50,10 @@ export const isByUrl = ({ key, host }: Tab, { pagesBy }: ViewState, hasManyHostn
 
 /** The columns of a tab in its panel, or, with `all`, in its details. */
 export function columnsOf(tab: Tab, state: ViewState, setting: ColumnSetting, all = false): Column[] {
-  const hasEventFilter = [...state.filters, ...setting.segment.leaves].some(
-    ({ dimension }) => ['page', 'goal', 'hostname', 'name'].includes(dimension) || dimension.startsWith('props:'),
-  )
+  const isOfEvent = ({ dimension }: ViewFilter) => dimensionOf(dimension)!.startsWith('event:')
   const context = {
     isGoal: setting.kind.endsWith('goal'),
-    hasEventFilter,
+    hasEventFilter: setting.segment.isOfEvents || state.filters.some(isOfEvent),
     isByUrl: isByUrl(tab, state, setting.hasManyHostnames),
     hasRevenue: setting.revenueGoals.length > 0,
   }

@@ -11,6 +11,7 @@ import {
   tabOf,
   totalsMetrics,
 } from '../../../src/rules/catalogue.ts'
+import { meansGoal } from '../../../src/rules/filter-operators.ts'
 import {
   type Calendar,
   daysOf,
@@ -44,7 +45,7 @@ export interface Setting {
   readonly segment: SegmentFilters
 }
 
-export const noSegment: SegmentFilters = { filters: [], leaves: [], forbids: [] }
+export const noSegment: SegmentFilters = { filters: [], isOfEvents: false, leaves: [], forbids: [] }
 
 export interface Question {
   readonly box: string
@@ -122,14 +123,7 @@ type MetricSetting = Pick<Setting, 'revenueGoals' | 'segment'>
 export function shownMetrics(state: ViewState, { revenueGoals, segment }: MetricSetting): readonly GraphMetric[] {
   const hasRevenue = [...state.filters, ...segment.leaves].some(
     ({ operator, dimension, values }) =>
-      dimension === 'goal' &&
-      revenueGoals.some((name) =>
-        values.some((value) =>
-          operator === 'is'
-            ? name === value
-            : operator === 'contains' && name.toLowerCase().includes(value.toLowerCase()),
-        ),
-      ),
+      dimension === 'goal' && revenueGoals.some((name) => meansGoal(operator, values, name)),
   )
   return totalsMetrics[totalsKindOf(state, { segment })].filter(
     (metric) => (hasRevenue || !isMoney(metric)) && !segment.forbids.includes(metric),

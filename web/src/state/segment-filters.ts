@@ -1,10 +1,13 @@
 // The filters of a segment in the form of the address, which decides the numbers that are asked for. Fetched with the
 // segments.
+import { graphMetrics, metricEntry } from '../../../src/rules/catalogue.ts'
 import { isDoneOperator, type ViewOperator } from '../../../src/rules/filter-operators.ts'
 import type { ViewFilter } from '../../../src/rules/view-state.ts'
 
 export interface SegmentFilters {
   readonly filters: readonly unknown[]
+  /** One of its conditions is on events. */
+  readonly isOfEvents: boolean
   /** Its conditions, nested ones too. */
   readonly leaves: readonly ViewFilter[]
   /** Metrics that need conditions of these kinds on top level. */
@@ -13,24 +16,38 @@ export interface SegmentFilters {
 
 type Node = readonly [operator: string, second: unknown, values?: readonly unknown[]]
 
-function leavesOf([operator, second, values = []]: Node): ViewFilter[] {
+interface Leaf extends ViewFilter {
+  readonly isOfEvent: boolean
+}
+
+function leavesOf([operator, second, values = []]: Node): Leaf[] {
   if (operator === 'and' || operator === 'or') return (second as Node[]).flatMap(leavesOf)
   if (operator === 'not') return leavesOf(second as Node)
   if (isDoneOperator(operator)) return leavesOf(second as Node).map((leaf) => ({ ...leaf, operator: 'has_done' }))
-  const dimension = String(second).replace(/^\w+:/, '')
-  return [{ operator: operator as ViewOperator, dimension, values: values.map(String) }]
+  const name = String(second)
+  return [
+    {
+      operator: operator as ViewOperator,
+      dimension: name.slice(name.indexOf(':') + 1),
+      values: values.map(String),
+      isOfEvent: name.startsWith('event:'),
+    },
+  ]
 }
 
 export function readSegment(filters: readonly unknown[]): SegmentFilters {
   const nodes = filters as readonly Node[]
   const nested = nodes.filter(([operator]) => ['and', 'or', 'not'].includes(operator)).flatMap(leavesOf)
-  const isNested = (test: (dimension: string) => boolean) => nested.some(({ dimension }) => test(dimension))
+  const isNested = (name: string) =>
+    nested.some(({ dimension }) => dimension === name || dimension.startsWith(`${name}:`))
+  const leaves = nodes.flatMap(leavesOf)
   return {
     filters,
-    leaves: nodes.flatMap(leavesOf),
-    forbids: [
-      ...(isNested((dimension) => dimension === 'page') ? ['scroll_depth', 'time_on_page'] : []),
-      ...(isNested((dimension) => dimension.startsWith('props:')) ? ['conversion_rate'] : []),
-    ],
+    isOfEvents: leaves.some(({ isOfEvent }) => isOfEvent),
+    leaves,
+    forbids: graphMetrics.filter((metric) => {
+      const { onTop } = metricEntry(metric)
+      return onTop !== undefined && isNested(onTop)
+    }),
   }
 }
