@@ -57,17 +57,17 @@ function faultsOfForms(
 
 /** The words of the catalogue, read from its source: what stands behind the names of words. */
 async function catalogueWords(): Promise<Set<string>> {
-  const { dimensionEntries, graphMetrics, metricEntry, panels, totalsMetrics, totalWord } = await import(
+  const { dimensionEntries, metricEntries, panels, totalsMetrics, totalWord } = await import(
     '../src/rules/catalogue.ts'
   )
   const kinds = Object.keys(totalsMetrics) as (keyof typeof totalsMetrics)[]
-  const metrics = [...graphMetrics, 'percentage', 'group_conversion_rate', 'exit_rate', 'drop_off']
-  const units = metrics.flatMap((name) => Object.values(metricEntry(name).unit ?? {}))
+  const metrics = Object.values(metricEntries)
+  const units = metrics.flatMap(({ unit }) => Object.values(unit ?? {}))
   const totals = kinds.flatMap((kind) => totalsMetrics[kind].map((name) => totalWord(kind, name)))
   const tabs = panels.flatMap(({ tabs }) => [...tabs])
   const ofTabs = tabs.flatMap(({ label, header, words }) => [label, header, ...Object.values(words ?? {})])
   return new Set([
-    ...metrics.map((name) => metricEntry(name).word),
+    ...metrics.map(({ word }) => word),
     ...units,
     ...totals,
     ...Object.values(dimensionEntries).map(({ word }) => word),

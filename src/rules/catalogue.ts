@@ -32,7 +32,8 @@ const count = (word: string, one: string, totals: MetricEntry['totals'] = {}): M
 })
 const rate = (word: string, more: Partial<MetricEntry> = {}): MetricEntry => ({ word, format: 'percent', ...more })
 
-const metricEntries: Readonly<Record<string, MetricEntry>> = {
+/** Metrics by their name in the API. */
+export const metricEntries: Readonly<Record<string, MetricEntry>> = {
   visitors: count('Visitors', 'visitor', {
     plain: 'Unique visitors',
     goal: 'Unique conversions',

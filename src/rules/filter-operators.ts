@@ -48,14 +48,8 @@ export type ViewOperator =
 
 const entries: readonly OperatorEntry[] = Object.values(filterOperators)
 
-/** The operators of the dashboard, in the order of the table. */
-export const viewOperators = [
-  ...entries.filter(({ offered }) => offered.length > 0).flatMap(({ names }) => names),
-  ...doneOperators,
-] as readonly ViewOperator[]
-
 /** The names of all operators, in the order of the table. */
-export const operatorNames: readonly string[] = [...entries.flatMap(({ names }) => names), ...doneOperators]
+export const operatorNames = (): readonly string[] => [...entries.flatMap(({ names }) => names), ...doneOperators]
 
 /** The operators that a kind of dimension takes in the dashboard, in the order they are offered. */
 export const operatorsOfKind = (kind: FilterKind): readonly ViewOperator[] =>
@@ -68,13 +62,13 @@ export const operatorsOfKind = (kind: FilterKind): readonly ViewOperator[] =>
 
 export const isDoneOperator = (name: string): boolean => doneOperators.some((known) => known === name)
 
-/** True if a filter of the dashboard means the goal with this name. */
-export function meansGoal(operator: string, values: readonly string[], goal: string): boolean {
-  const entry = entries.find(({ names }) => names[0] === operator)
-  const fold = (text: string) => (entry?.isSearch ? text.toLowerCase() : text)
-  return values.some((value) => entry?.passes?.(fold(goal), fold(value)))
-}
+const entryOf = (operator: string) => entries.find(({ names }) => names.includes(operator))
 
 /** True if the dashboard's filters by an operator ignore case. */
-export const isSearchOperator = (name: string): boolean =>
-  entries.some(({ names, isSearch }) => isSearch && names.includes(name))
+export const isSearchOperator = (operator: string): boolean => Boolean(entryOf(operator)?.isSearch)
+
+/** True if a filter of the dashboard means the goal with this name. */
+export function meansGoal(operator: string, values: readonly string[], goal: string): boolean {
+  const fold = (text: string) => (isSearchOperator(operator) ? text.toLowerCase() : text)
+  return values.some((value) => entryOf(operator)?.passes?.(fold(goal), fold(value)))
+}

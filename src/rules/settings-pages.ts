@@ -13,7 +13,8 @@ export const settingsGroups = {
 export type SettingsGroup = keyof typeof settingsGroups
 export type SettingsPage = (typeof settingsGroups)[SettingsGroup][number]
 
-export const settingsPages: readonly SettingsPage[] = Object.values(settingsGroups).flat()
+/** All of them in their order. A function, so that scripts of pages without settings do without the groups. */
+export const settingsPages = (): readonly SettingsPage[] => Object.values(settingsGroups).flat()
 
 export const isSettingsPage = (name: string): name is SettingsPage =>
-  (settingsPages as readonly string[]).includes(name)
+  (settingsPages() as readonly string[]).includes(name)

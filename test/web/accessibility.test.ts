@@ -67,7 +67,7 @@ const places: readonly Place[] = [
   { path: '/sites', parts: [press('Account', 'menu', 'Account')] },
   { path: '/sites/new' },
   { path: '/account', parts: [press('Create API key', 'dialog', 'Create API key')] },
-  ...settingsPages.map((name) => ({ path: `${board}/settings/${name}` })),
+  ...settingsPages().map((name) => ({ path: `${board}/settings/${name}` })),
   { path: '/sites/nowhere.test' },
   {
     path: `${board}?locations=countries`,

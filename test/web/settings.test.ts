@@ -63,14 +63,14 @@ async function signedInAs(role: 'editor' | 'admin'): Promise<SignedIn> {
 }
 
 t.test('all pages: their list, named controls, 360 px', async (t) => {
-  for (const name of settingsPages) {
+  for (const name of settingsPages()) {
     const { page, context, errors } = await open(name, { width: 360 })
     const navigation = page.getByRole('navigation', { name: 'Settings' })
     const current = navigation.locator('[aria-current=page]')
     t.match(await current.getAttribute('href'), new RegExp(`/settings/${name}$`))
     t.equal(await current.isVisible(), false, 'on a phone the sections are behind a chooser')
     await navigation.getByRole('button', { name: /^Section: / }).click()
-    t.equal(await navigation.getByRole('link').count(), settingsPages.length)
+    t.equal(await navigation.getByRole('link').count(), settingsPages().length)
     t.equal(await current.isVisible(), true)
     const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
     t.ok(Number(over) <= 0, `${name} does not scroll sideways`)

@@ -63,7 +63,9 @@ export const filtersSchema = {
   type: 'array',
   description:
     'Filters of /api/v2/query: ["is", "visit:source", ["Google"]]; also ' +
-    `${operatorNames.filter((name) => name !== 'is').join(', ')}, joined by ["and", […]], ["or", […]] and ["not", …].`,
+    `${operatorNames()
+      .filter((name) => name !== 'is')
+      .join(', ')}, joined by ["and", […]], ["or", […]] and ["not", …].`,
   items: {},
 } as const
 

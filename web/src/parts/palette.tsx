@@ -23,7 +23,7 @@ const SHOWN = 60
 
 function commandsOfEveryPage(): readonly Command[] {
   const { site } = facts
-  const pages = site?.rights.includes(settingsRight) ? settingsPages : []
+  const pages = site?.rights.includes(settingsRight) ? settingsPages() : []
   return [
     { label: say(words.go, { page: words.sites }), href: at('/sites') },
     { label: say(words.go, { page: words.addSite }), href: at('/sites/new') },
