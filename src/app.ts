@@ -3,13 +3,13 @@
 import { crontab } from '../workers/crontab.ts'
 import { createTasks } from '../workers/tasks.ts'
 import { type Clock, systemClock } from './clock.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { createPools, type Database, isDatabaseAway } from './db/pool.ts'
 import { findPooler } from './db/pooler.ts'
 import { type SchemaWatch, watchSchema } from './db/schema-watch.ts'
 import { bindRoutes } from './http/access.ts'
-import { basePathOf } from './http/base-path.ts'
+import { basePathOf, ownPathAt } from './http/base-path.ts'
 import { createCaller } from './http/caller.ts'
 import { openRoute } from './http/definition.ts'
 import { createOidc } from './http/oidc.ts'
@@ -263,6 +263,13 @@ async function listen(
 ): Promise<string> {
   const { config, clock, log, telemetry, db, releasers } = running
   const isTrustedProxy = parseProxies(config.trustedProxies)
+  const basePath = basePathOf(config.baseUrl)
+  const taken = ownPathAt(
+    basePath,
+    [...answering.routes, ...answering.rawHandlers].map(({ path }) => path),
+  )
+  if (taken !== undefined)
+    throw new ConfigError(`BASE_URL cannot have the path ${basePath}: the service has ${taken} itself`)
   telemetry.onRead(createGauges({ db, telemetry, clock }))
   telemetry.onRead(() => telemetry.reportTurns(db.turns?.()))
   const server = createHttpServer({
@@ -275,7 +282,7 @@ async function listen(
     connectionsMax: config.httpConnectionsMax,
     shareAddressOf: (peer) => (isTrustedProxy(normaliseIp(peer)) ? undefined : networkOf(normaliseIp(peer))),
     drainMs: config.httpDrainMs,
-    basePath: basePathOf(config.baseUrl),
+    basePath,
     requestTimeoutMs: config.httpRequestTimeoutMs,
     headerBytesMax: config.httpHeaderBytesMax,
   })

@@ -58,11 +58,34 @@ function text(name: string, help: string, fallback?: string): Setting<string | u
   return fallback === undefined ? declare(name, help, asText) : declare(name, help, asText, fallback)
 }
 
+const webSchemes = ['http', 'https']
+const postgresSchemes = ['postgres', 'postgresql']
+
+/** Reads an address, of one of some schemes where they are told. Throws the Refusal. */
+function parseAddress(text: string, schemes?: readonly string[]): URL {
+  if (!URL.canParse(text)) throw new Refusal('is not an address')
+  const address = new URL(text)
+  if (schemes && !schemes.includes(address.protocol.slice(0, -1)))
+    throw new Refusal(`must begin with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`)
+  return address
+}
+
 /** An address, if it is given. */
-const url = (name: string, help: string) =>
+const url = (name: string, help: string, schemes?: readonly string[]) =>
   declare(name, help, (text) => {
-    if (!URL.canParse(text)) throw new Refusal('is not an address')
+    parseAddress(text, schemes)
     return text
+  })
+
+/**
+ * An address that others are written behind, if it is given: nothing follows its path, which has no slash at its end
+ * and no two in a row.
+ */
+const baseAddress = (name: string, help: string) =>
+  declare(name, help, (text) => {
+    const { origin, pathname, username, password, search, hash } = parseAddress(text, webSchemes)
+    if (username || password || search || hash) throw new Refusal('must be a host and a path alone')
+    return origin + pathname.replace(/\/+/g, '/').replace(/\/$/, '')
   })
 
 const flag = (name: string, help: string, fallback: boolean) =>
@@ -120,8 +143,13 @@ const serviceTable = {
     'DATABASE_URL',
     `PostgreSQL ${postgresVersions.least} to ${postgresVersions.most}, by itself or with ` +
       `${extensionsInWords}. Unset: the private database of \`tidemark db\`.`,
+    postgresSchemes,
   ),
-  readDatabaseUrl: url('READ_DATABASE_URL', 'A replica that answers all statistics queries. Unset: DATABASE_URL.'),
+  readDatabaseUrl: url(
+    'READ_DATABASE_URL',
+    'A replica that answers all statistics queries. Unset: DATABASE_URL.',
+    postgresSchemes,
+  ),
   readLagMaxSeconds: integer(
     'READ_MAX_LAG_SECONDS',
     'A replica that is further behind is not asked; DATABASE_URL answers instead.',
@@ -139,7 +167,7 @@ const serviceTable = {
     'On Citus: whether events go straight to the node that has them, or through the coordinator.',
     true,
   ),
-  baseUrl: url('BASE_URL', 'Public address of the service, without a trailing slash. Unset: http://localhost:PORT.'),
+  baseUrl: baseAddress('BASE_URL', 'Public address of the service. Unset: http://localhost:PORT.'),
   secretKey: text(
     'SECRET_KEY',
     'Secret mixed into stored API key hashes. Unset: generated once and kept in the state folder.',
@@ -284,6 +312,7 @@ const serviceTable = {
   smtpUrl: url(
     'SMTP_URL',
     'Server that takes mail, smtp:// or smtps:// with user and password. Unset: no mail goes out.',
+    ['smtp', 'smtps'],
   ),
   mailFrom: text('MAIL_FROM', 'Sender of mail. Unset: Tidemark <tidemark@ the host of BASE_URL>.'),
   webhooksToPrivate: flag(
@@ -480,7 +509,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env) {
     )
   if (stripeCount % values.ingestLanes !== 0)
     throw new ConfigError(`INGEST_LANES must divide ${stripeCount}: 1, 2, 4, 8 or 16; ${seeHelp}`)
-  const baseUrl = (values.baseUrl ?? `http://localhost:${values.port}`).replace(/\/+$/, '')
+  const baseUrl = values.baseUrl ?? `http://localhost:${values.port}`
   return Object.freeze({
     ...values,
     databaseUrl,

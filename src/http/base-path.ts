@@ -2,7 +2,21 @@
 // are told have it in either case (docs/install.md, "Below a path").
 
 /** The path of a base URL without a slash at its end; empty for a service at the root of its host. */
-export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/+$/, '')
+export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
+
+/**
+ * The first path of the service's own that a base path is, or begins: behind a proxy that strips it, nobody could tell
+ * what was stripped (`/api/event` below `/api`). Paths as routes have them.
+ * @example ownPathAt('/js', ['/js/']) // '/js/'
+ */
+export function ownPathAt(basePath: string, paths: readonly string[]): string | undefined {
+  if (basePath === '') return undefined
+  const base = basePath.split('/')
+  return paths.find((path) => {
+    const own = path.split('/')
+    return base.every((part, index) => own[index] === part || own[index] === '*' || own[index]?.startsWith(':'))
+  })
+}
 
 /** A request's address without the path, where it has it. */
 export function stripBasePath(url: string, basePath: string): string {

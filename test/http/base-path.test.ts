@@ -1,7 +1,8 @@
 // A service below a path of its host, behind a proxy that strips the path and behind one that leaves it: pages, files,
 // script, events, cookies, redirects (docs/install.md, "Below a path").
 import t from 'tap'
-import { stripBasePath } from '../../src/http/base-path.ts'
+import { ConfigError } from '../../src/config.ts'
+import { ownPathAt, stripBasePath } from '../../src/http/base-path.ts'
 import { startApp } from '../support/app.ts'
 import { cookieOf } from '../support/browser.ts'
 import { fakeBuild } from '../support/dashboard.ts'
@@ -45,6 +46,36 @@ t.test('the path is taken off where it is there, and nothing else', async (t) =>
   ]
   for (const [url, stripped] of cases) t.equal(stripBasePath(url, '/stats'), stripped, url)
   t.equal(stripBasePath('/stats/x', ''), '/stats/x')
+})
+
+t.test('a path that the service has itself is refused: nobody could tell what a proxy stripped', async (t) => {
+  const paths = ['/', '/sites', '/sites/:site', '/docs/:name', '/assets/*', '/js/', '/api/event']
+  const cases: [basePath: string, taken: string | undefined][] = [
+    ['', undefined],
+    ['/stats', undefined],
+    ['/api', '/api/event'],
+    ['/ap', undefined],
+    ['/api/event', '/api/event'],
+    ['/api/events', undefined],
+    ['/api/event/s', undefined],
+    ['/js', '/js/'],
+    ['/sites', '/sites'],
+    ['/sites/any', '/sites/:site'],
+    ['/sites/any/thing', undefined],
+    ['/docs', '/docs/:name'],
+    ['/docs/tracker', '/docs/:name'],
+    ['/assets/icons', '/assets/*'],
+  ]
+  for (const [basePath, taken] of cases) t.equal(ownPathAt(basePath, paths), taken, basePath)
+  for (const path of ['/api', '/js', '/login', '/share', '/mcp', '/assets'])
+    await t.rejects(
+      startApp({ databaseUrl: service.databaseUrl, env: { BASE_URL: `http://host.test${path}` } }),
+      {
+        constructor: ConfigError,
+        message: new RegExp(`^BASE_URL cannot have the path ${path}: the service has ${path}`),
+      },
+      path,
+    )
 })
 
 for (const prefix of ['', '/stats'])

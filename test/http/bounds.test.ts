@@ -227,3 +227,36 @@ t.test('every number among the settings has a border on both sides', async (t) =
   }
   t.throws(load('INGEST_LANES', '3'), /INGEST_LANES must divide 16/)
 })
+
+t.test('addresses among the settings', async (t) => {
+  const load = (name: string, value: string) =>
+    loadConfig({ DATABASE_URL: 'postgres://x/y', SECRET_KEY: 'x', BASE_URL: '', [name]: value })
+  const bases: [given: string, read: string][] = [
+    ['http://x.test', 'http://x.test'],
+    ['http://x.test/', 'http://x.test'],
+    ['HTTPS://X.Test:443//', 'https://x.test'],
+    ['http://x.test//stats//', 'http://x.test/stats'],
+    ['http://x.test/a///b/../c/', 'http://x.test/a/c'],
+    ['http://[::1]:8000/s', 'http://[::1]:8000/s'],
+    ['https://bücher.test/Übersicht', 'https://xn--bcher-kva.test/%C3%9Cbersicht'],
+    [' http://x.test/s ', 'http://x.test/s'],
+  ]
+  for (const [given, read] of bases) t.equal(load('BASE_URL', given).baseUrl, read, given)
+  const refused: [name: string, value: string, words: string][] = [
+    ...['x.test', '//x.test', 'http://', 'http://x.test:99999'].map(
+      (value) => ['BASE_URL', value, 'is not an address'] as [string, string, string],
+    ),
+    ...['ftp://x.test', 'javascript:alert(1)', 'file:///x', 'postgres://x'].map(
+      (value) => ['BASE_URL', value, 'must begin with http:// or https://'] as [string, string, string],
+    ),
+    ...['http://x.test?a', 'http://x.test/s#a', 'http://me@x.test', 'http://me:pass@x.test/'].map(
+      (value) => ['BASE_URL', value, 'must be a host and a path alone'] as [string, string, string],
+    ),
+    ['DATABASE_URL', 'mysql://x/y', 'must begin with postgres:// or postgresql://'],
+    ['READ_DATABASE_URL', 'http://x/y', 'must begin with postgres:// or postgresql://'],
+    ['SMTP_URL', 'https://x', 'must begin with smtp:// or smtps://'],
+    ['GEOIP_UPDATE_URL', 'x', 'is not an address'],
+  ]
+  for (const [name, value, words] of refused)
+    t.throws(() => load(name, value), new ConfigError(`${name} ${words}; see \`tidemark help settings\``), value)
+})
