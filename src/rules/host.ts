@@ -5,9 +5,11 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 
 const beyondAscii = /[^\0-\x7f]/
 
-/** The host without the dot of the root. */
+/** The host without the dot of the root. One dot is that; where more are written, none of them belongs to a name. */
 export function stripRootDot(host: string): string {
-  return host.endsWith('.') ? host.slice(0, -1) : host
+  let end = host.length
+  while (host[end - 1] === '.') end -= 1
+  return end === host.length ? host : host.slice(0, end)
 }
 
 /**
