@@ -3,11 +3,12 @@
 import { crontab } from '../workers/crontab.ts'
 import { createTasks } from '../workers/tasks.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { type Config, ConfigError } from './config.ts'
+import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { createPools, type Database, isDatabaseAway } from './db/pool.ts'
 import { findPooler } from './db/pooler.ts'
 import { type SchemaWatch, watchSchema } from './db/schema-watch.ts'
+import { Failure } from './failure.ts'
 import { bindRoutes } from './http/access.ts'
 import { basePathOf, ownPathAt } from './http/base-path.ts'
 import { createCaller } from './http/caller.ts'
@@ -269,7 +270,7 @@ async function listen(
     [...answering.routes, ...answering.rawHandlers].map(({ path }) => path),
   )
   if (taken !== undefined)
-    throw new ConfigError(`BASE_URL cannot have the path ${basePath}: the service has ${taken} itself`)
+    throw new Failure(400, `BASE_URL cannot have the path ${basePath}: the service has ${taken} itself`)
   telemetry.onRead(createGauges({ db, telemetry, clock }))
   telemetry.onRead(() => telemetry.reportTurns(db.turns?.()))
   const server = createHttpServer({

@@ -1,7 +1,7 @@
 // A service below a path of its host, behind a proxy that strips the path and behind one that leaves it: pages, files,
 // script, events, cookies, redirects (docs/install.md, "Below a path").
 import t from 'tap'
-import { ConfigError } from '../../src/config.ts'
+import { Failure } from '../../src/failure.ts'
 import { ownPathAt, stripBasePath } from '../../src/http/base-path.ts'
 import { startApp } from '../support/app.ts'
 import { cookieOf } from '../support/browser.ts'
@@ -71,7 +71,7 @@ t.test('a path that the service has itself is refused: nobody could tell what a 
     await t.rejects(
       startApp({ databaseUrl: service.databaseUrl, env: { BASE_URL: `http://host.test${path}` } }),
       {
-        constructor: ConfigError,
+        constructor: Failure,
         message: new RegExp(`^BASE_URL cannot have the path ${path}: the service has ${path}`),
       },
       path,
