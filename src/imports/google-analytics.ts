@@ -8,7 +8,7 @@ import { dayMs, isDay } from '../rules/time.ts'
 import { columnsIn, createCsvReader } from './csv.ts'
 import { browserOf, deviceOf, systemOf } from './device-names.ts'
 import type { ExportSource } from './export-files.ts'
-import { addSumRow, noSums, type SumRow } from './plausible-sums.ts'
+import { addSumRow, noSums, type SumRow, storableRows } from './plausible-sums.ts'
 import type { FoundSums } from './sums.ts'
 import { openTexts, textOf } from './texts.ts'
 
@@ -85,29 +85,37 @@ const otherCounts = /\b(?:users|sessions|views|count|events|rate|revenue|duratio
 
 type Row = Readonly<Record<string, string>>
 
-function numberOf(row: Row, columns: readonly string[]): number | undefined {
+type Refuse = (fault: string) => never
+
+const numberText = /^(\d+(?:\.\d+)?(?:e[+-]?\d+)?)(%?)$/i
+
+/** The number in the first of these columns that a record has; undefined where it has none, or nothing in it. */
+function numberOf(row: Row, columns: readonly string[], refuse: Refuse): number | undefined {
   const column = columns.find((name) => row[name] !== undefined)
-  const text = column === undefined ? '' : row[column]!.replace(/%$/, '')
-  const value = Number(text)
-  return text === '' || !Number.isFinite(value) || value < 0 ? undefined : value
+  if (column === undefined || row[column] === '') return undefined
+  const [, digits, percent] = numberText.exec(row[column]!) ?? []
+  // A separator of thousands in one language is that of decimals in another.
+  if (digits === undefined) return refuse(`${column} must be a number without separators`)
+  return Number(digits) / (percent ? 100 : 1)
 }
 
 /** The sums of a record. Sessions that are not known count as their visitors. */
-function sumsOf(row: Row): SumRow['sums'] {
-  const visitors = Math.round(numberOf(row, counted.visitors) ?? 0)
-  const visits = Math.round(numberOf(row, counted.visits) ?? visitors)
-  const pageviews = Math.round(numberOf(row, counted.pageviews) ?? 0)
-  const engaged = numberOf(row, counted.engaged)
-  const rate = numberOf(row, counted.bounceRate)
+function sumsOf(row: Row, refuse: Refuse): SumRow['sums'] {
+  const number = (columns: readonly string[]) => numberOf(row, columns, refuse)
+  const visitors = Math.round(number(counted.visitors) ?? 0)
+  const visits = Math.round(number(counted.visits) ?? visitors)
+  const pageviews = Math.round(number(counted.pageviews) ?? 0)
+  const engaged = number(counted.engaged)
+  const rate = number(counted.bounceRate)
   const bounces = engaged === undefined ? (rate ?? 0) * visits : visits - engaged
   return {
     ...noSums,
     visitors,
     visits,
     pageviews,
-    events: Math.max(pageviews, Math.round(numberOf(row, counted.events) ?? 0)),
+    events: Math.max(pageviews, Math.round(number(counted.events) ?? 0)),
     bounces: Math.max(0, Math.round(bounces)),
-    duration: Math.round((numberOf(row, counted.duration) ?? 0) * visits),
+    duration: Math.round((number(counted.duration) ?? 0) * visits),
   }
 }
 
@@ -195,7 +203,7 @@ function addRecords({ rows, days }: Brought, { header, records }: Table, about: 
   read(header)
   let left = 0
   for (const { text, number } of records) {
-    const refuse = (fault: string): never => {
+    const refuse: Refuse = (fault) => {
       throw new Failure(400, `${file} line ${number}: ${fault}; nothing was imported`)
     }
     if (/,Grand total,?\s*$/i.test(text)) continue
@@ -214,7 +222,7 @@ function addRecords({ rows, days }: Brought, { header, records }: Table, about: 
     const value = grouping.value(by === undefined ? '' : row[by]!)
     const isEvent = dimension !== 'event:name' || value === null || !ownEvents.has(value)
     if (value === null || !isEvent || outgrowsIndex(dimension + value)) left++
-    else addSumRow(rows, { day, dimension, value, sums: sumsOf(row) })
+    else addSumRow(rows, { day, dimension, value, sums: sumsOf(row, refuse) })
   }
   return left
 }
@@ -244,7 +252,7 @@ export async function readGoogleAnalytics(files: readonly ExportSource[], today:
     if (tables.length === 0) brought.ignored.push(file.name)
     for (const table of tables) addTable(brought, file.name, table, { range, today })
   }
-  const rows = [...brought.rows.values()]
+  const rows = storableRows(brought.rows)
   const totals = new Set(rows.filter(({ dimension }) => dimension === '').map(({ day }) => day))
   const missing = rows.find(({ day }) => !totals.has(day))
   if (totals.size === 0 || missing) throw new Failure(400, [missingTotals(missing?.day), ...brought.lost].join('\n'))

@@ -234,12 +234,17 @@ function addProperties(rows: Map<string, SumRow>): void {
   }
 }
 
-/** All rows, once every file is in; throws a 400 Failure for sums beyond what is stored. */
-export function finishRows({ rows }: Brought): SumRow[] {
-  addOtherEvents(rows)
-  addProperties(rows)
+/** All rows, once every file is in. Throws a 400 Failure for sums beyond what is stored. */
+export function storableRows(rows: ReadonlyMap<string, SumRow>): SumRow[] {
   const all = [...rows.values()]
   const large = all.find((row) => sums.some((sum) => (row.sums[sum] ?? 0) > sumMax(sum)))
   if (large) throw new Failure(400, `the sums of ${large.day} are too large; nothing was imported`)
   return all
+}
+
+/** The same, with what files say of each other. */
+export function finishRows({ rows }: Brought): SumRow[] {
+  addOtherEvents(rows)
+  addProperties(rows)
+  return storableRows(rows)
 }

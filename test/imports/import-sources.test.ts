@@ -277,6 +277,11 @@ t.test('GA4: sums of days by one dimension; what it cannot bring is said', async
     await ask('ga-totals.test', { metrics: ['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit_duration'] }),
     [[10, 12, 30, 25, 60]],
   )
+  for (const [index, rate] of ['0.25', '25%', '2.5E-1', '25.0%'].entries()) {
+    const site = `ga-rate-${index}.test`
+    await bring(site, 'google-analytics', `Date,Active users,Sessions,Bounce rate\n20240105,10,12,${rate}\n`)
+    t.strictSame(await ask(site, { metrics: ['bounce_rate'] }), [[25]], rate)
+  }
   const countries =
     'Date,Country,Total users,Sessions,Total revenue\n2024-01-05,Germany,4,5,1\n2024-01-05,(not set),1,1,0\n'
   const zip = storedZip({
@@ -297,6 +302,13 @@ t.test('GA4: sums of days by one dimension; what it cannot bring is said', async
     ['Date,Country,Browser,Active users\n20240105,Germany,Chrome,1', /has several dimensions/],
     ['Date,Active users\n20240133,1', /line 2: Date is no day/],
     [pages, /no file has totals of 2024-01-05/],
+    // A count that cannot be read is no 0.
+    ...['-1', 'many', '"1,234"', '1.234.567', '0x10', 'Infinity', '--', '5 %'].map(
+      (count) => [`Date,Active users\n20240105,${count}`, /line 2: active users must be a number/] as const,
+    ),
+    ['Date,Active users,Sessions,Bounce rate\n20240105,1,1,n/a', /line 2: bounce rate must be a number/],
+    ['Date,Active users\n20240105,99999999999', /the sums of 2024-01-05 are too large/],
+    ['Date,Active users\n20240105,1e300', /the sums of 2024-01-05 are too large/],
   ] as const)
     await t.rejects(bring('ga-none.test', 'google-analytics', content), { message })
 })
