@@ -175,6 +175,8 @@ export const uploadFailures = {
 /** Commands of operators; pages never say these. */
 export const upkeepFailures = {
   siteGone: () => new Failure(404, 'site not found'),
+  basePathTaken: (path: string, own: string) =>
+    badRequest(`BASE_URL cannot have the path ${path}: the service has ${own} itself`),
   fileGone: (file: string) => new Failure(404, `${file} not found`),
   notDate: (text: string) => badRequest(`${JSON.stringify(text)} is no date`),
   copyBusy: () => new Failure(409, 'a service or an import writes to this database: stop it first'),

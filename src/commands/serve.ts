@@ -1,6 +1,7 @@
 // `tidemark serve`: the HTTP service with its background tasks, in one process or several.
 import cluster from 'node:cluster'
-import { createApp, type Parts } from '../app.ts'
+import type { Parts } from '../app/running.ts'
+import { createApp } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { isDatabaseAway } from '../db/pool.ts'

@@ -1,0 +1,151 @@
+// The ports of a process: events, pages and the API on one; health and metrics of one that runs tasks alone on another.
+import { isDatabaseAway } from '../db/pool.ts'
+import { upkeepFailures } from '../failure.ts'
+import { bindRoutes } from '../http/access.ts'
+import { basePathOf, ownPathAt } from '../http/base-path.ts'
+import { openRoute } from '../http/definition.ts'
+import { openApiRoutes } from '../http/openapi.ts'
+import { assetsPath } from '../http/page.ts'
+import { apiRoutes } from '../http/routes/api.ts'
+import { eventsRoute } from '../http/routes/events.ts'
+import { type Check, healthRoutes, type MetricsReaders } from '../http/routes/health.ts'
+import { pageRoutes } from '../http/routes/pages/pages.ts'
+import { showFallback } from '../http/routes/pages/service.ts'
+import type { Services } from '../http/routes/services.ts'
+import { createTrackerRoutes } from '../http/routes/tracker.ts'
+import { wellKnownRoutes } from '../http/routes/well-known.ts'
+import { createHttpServer, type ServerOptions } from '../http/server.ts'
+import { createIngest, type Ingest } from '../ingest/accept.ts'
+import { projectPath } from '../paths.ts'
+import { createSalts } from '../registry/salts.ts'
+import { networkOf, normaliseIp, parseProxies, resolveGuessIp } from '../rules/client-ip.ts'
+import { createGauges } from '../upkeep/gauges.ts'
+import type { Planes, Running } from './running.ts'
+import { createServices } from './services.ts'
+
+/** How long open requests may go on after SIGTERM; batches and tasks have the rest of the 10 seconds. */
+const stopRequestsMs = 5_000
+
+/** Routes of health and metrics. Checks of a rare case are shown only when they fail. */
+function healthOf(running: Running, { schema }: Planes, checks: readonly Check[], metricsFor?: MetricsReaders) {
+  const { telemetry } = running
+  const rare = (name: string, reason: () => string | undefined): Check => ({
+    name,
+    isShown: 'failing',
+    run: async () => reason(),
+  })
+  return healthRoutes({
+    ...(metricsFor ? { metricsFor } : {}),
+    metrics: { render: telemetry.render, contentType: telemetry.registry.contentType },
+    checks: [
+      { name: 'database', run: async () => void (await running.db.write.query('select 1')) },
+      ...checks,
+      rare('pooler', () => running.pooler),
+      rare('schema', () => (schema.newer() === undefined ? undefined : 'of a newer version')),
+      rare('stopping', () => (running.isStopping ? 'the process is stopping' : undefined)),
+    ],
+  })
+}
+
+/** Listens on a port; answers the address. */
+async function listen(
+  running: Running,
+  port: number,
+  answering: Pick<ServerOptions, 'routes' | 'rawHandlers' | 'fallbackPage'>,
+): Promise<string> {
+  const { config, clock, log, telemetry, db, releasers } = running
+  const isTrustedProxy = parseProxies(config.trustedProxies)
+  const basePath = basePathOf(config.baseUrl)
+  const taken = ownPathAt(
+    basePath,
+    [...answering.routes, ...answering.rawHandlers].map(({ path }) => path),
+  )
+  if (taken !== undefined) throw upkeepFailures.basePathTaken(basePath, taken)
+  telemetry.onRead(createGauges({ db, telemetry, clock }))
+  telemetry.onRead(() => telemetry.reportTurns(db.turns?.()))
+  const server = createHttpServer({
+    ...answering,
+    clientIp: ({ headers, socket }) =>
+      resolveGuessIp({ headers, peer: socket.remoteAddress, isTrustedProxy, areNamed: config.areProxiesNamed }),
+    isDatabaseAway,
+    log,
+    telemetry,
+    connectionsMax: config.httpConnectionsMax,
+    shareAddressOf: (peer) => (isTrustedProxy(normaliseIp(peer)) ? undefined : networkOf(normaliseIp(peer))),
+    drainMs: config.httpDrainMs,
+    basePath,
+    requestTimeoutMs: config.httpRequestTimeoutMs,
+    headerBytesMax: config.httpHeaderBytesMax,
+  })
+  releasers.push(() => server.stop(stopRequestsMs))
+  const listening = await server.listen(port, config.host)
+  log.info({ port: listening, baseUrl: config.baseUrl, lanes: config.ingestLanes }, 'tidemark is ready')
+  return `http://localhost:${listening}`
+}
+
+/** Paths that are answered without a route: files of the pages, events, the tracker. */
+function rawHandlersOf({ config, clock, log, telemetry }: Running, services: Services, ingest: Ingest) {
+  const { pages, registry } = services
+  const isTrustedProxy = parseProxies(config.trustedProxies)
+  const tracker = createTrackerRoutes({
+    baseUrl: config.baseUrl,
+    findTrackerConfig: (id) => registry.trackerConfigs.findByPublicId(id),
+    onError: (error) => log.error({ err: error }, 'a tracker script could not be served'),
+  })
+  const countScript = telemetry.countAnswers('GetScript')
+  const countEvent = telemetry.countAnswers('IngestEvent')
+  const handlers: ServerOptions['rawHandlers'] = [
+    { path: assetsPath, handle: (request, response) => pages.serveFile(request, response) },
+    { path: '/api/event', handle: eventsRoute({ ingest, isTrustedProxy, clock, count: countEvent }) },
+    {
+      path: '/js/',
+      handle(request, response) {
+        response.once('finish', () => countScript(response.statusCode))
+        tracker.handle(request, response)
+      },
+    },
+  ]
+  return handlers
+}
+
+/** Takes events and answers HTTP. */
+export async function startHttp(running: Running, planes: Planes, webFolder: string | undefined) {
+  const { config, clock, log, telemetry, db, releasers } = running
+  const { directory, schema } = planes
+  const salts = await createSalts({ db, log, clock })
+  releasers.push(() => salts.stop())
+  const ingest = await createIngest({ config, directory, salts, log, telemetry, clock, db, schema })
+  releasers.push(() => ingest.stop())
+  telemetry.onRead(() => ingest.report())
+
+  const services = createServices(running, planes, ingest, webFolder)
+  const checks: Check[] = [
+    { name: 'salts', run: async () => (salts.current() ? undefined : 'no salt') },
+    { name: 'directory', run: async () => (directory.isReady() ? undefined : 'sites are not loaded') },
+    { name: 'workers', run: async () => ingest.health() },
+  ]
+  const { baseUrl, securityContact } = config
+  const routes = bindRoutes(services.caller, [
+    ...healthOf(running, planes, checks, { token: config.metricsToken }),
+    ...apiRoutes(services),
+    ...wellKnownRoutes({ baseUrl, securityContact, iconFile: projectPath('dist', 'web', 'favicon.ico'), clock }),
+    ...pageRoutes(services),
+  ])
+  const url = await listen(running, config.port, {
+    routes: [...routes, ...openApiRoutes({ routes, baseUrl })],
+    fallbackPage: (request) => showFallback(services, request),
+    rawHandlers: rawHandlersOf(running, services, ingest),
+  })
+  // Before the server: it waits for open answers, and these have no end.
+  releasers.push(() => services.live.stop())
+  return { url, ingest }
+}
+
+/** Answers health and metrics of a process that runs tasks alone. */
+export const startWorkPort = (running: Running, planes: Planes, port: number): Promise<string> => {
+  const tasks: Check = {
+    name: 'tasks',
+    run: async () => (running.areTasksRunning ? undefined : 'tasks are not running'),
+  }
+  return listen(running, port, { routes: healthOf(running, planes, [tasks]).map(openRoute), rawHandlers: [] })
+}

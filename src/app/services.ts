@@ -1,0 +1,129 @@
+// Services of the routes: the planes on top of the database, senders of mail, and all that is made of them.
+import type { SchemaWatch } from '../db/schema-watch.ts'
+import { createCaller } from '../http/caller.ts'
+import { createOidc } from '../http/oidc.ts'
+import { createPages } from '../http/page.ts'
+import type { Services } from '../http/routes/services.ts'
+import { createBrowserSessions } from '../http/session.ts'
+import type { Ingest } from '../ingest/accept.ts'
+import { projectPath } from '../paths.ts'
+import { createDirectory } from '../registry/directory.ts'
+import { findMailLanguage } from '../registry/mail-languages.ts'
+import type { Cost } from '../registry/passwords.ts'
+import { createRegistry } from '../registry/registry.ts'
+import { writeAddressNotice, writeConfirmation, writeInvitation } from '../reports/letter.ts'
+import { createMailer } from '../reports/mailer.ts'
+import { createReports } from '../reports/reports.ts'
+import { createResets } from '../reports/resets.ts'
+import type { Language } from '../rules/languages.ts'
+import { createLive } from '../stats/live.ts'
+import { createOverview } from '../stats/overview.ts'
+import { createLastEvent, createPropertyKeys } from '../stats/property-keys.ts'
+import { createSiteData } from '../stats/site-facts.ts'
+import { createStats } from '../stats/stats.ts'
+import { createTraffic } from '../stats/traffic.ts'
+import { createWatching } from '../stats/watch.ts'
+import { exportRows } from '../upkeep/export.ts'
+import { changeSettings } from '../upkeep/settings.ts'
+import { getSiteById } from '../upkeep/sites.ts'
+import type { Parts, Planes, Running } from './running.ts'
+
+/** Directory, registry, statistics and mail; with tasks, the reports that these send. */
+export async function startPlanes(
+  running: Running,
+  parts: Parts,
+  schema: SchemaWatch,
+  passwordCost?: Cost,
+): Promise<Planes> {
+  const { config, clock, log, telemetry, db, releasers } = running
+  const directory = await createDirectory({ db, databaseUrl: config.databaseUrl, log })
+  releasers.push(() => directory.stop())
+  const registry = createRegistry({ db, directory, config, clock, passwordCost })
+  const reading = { db, clock, statementTimeoutMs: config.statementTimeoutMs }
+  const stats = createStats({ ...reading, log, telemetry })
+  const mailer = config.smtpUrl ? createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }) : undefined
+  if (parts.tasks) {
+    running.reports = createReports({
+      db,
+      log,
+      directory,
+      stats,
+      recipients: registry.recipients,
+      watching: createWatching(reading),
+      mailer,
+      allowsPrivateWebhooks: config.webhooksToPrivate,
+      baseUrl: config.baseUrl,
+    })
+  }
+  return { schema, directory, registry, stats, mailer }
+}
+
+/** Senders of single mails; all undefined where no mail goes out. */
+function sendersOf({ config, log, db }: Running, { registry, mailer }: Planes) {
+  if (!mailer)
+    return {
+      sendReset: undefined,
+      sendInvitation: undefined,
+      sendConfirmation: undefined,
+      sendAddressNotice: undefined,
+    }
+  const { oneTimeLinks: links, limits } = registry
+  return {
+    sendReset: createResets({ links, limits, mailer, baseUrl: config.baseUrl, log }),
+    sendInvitation: async ({
+      email,
+      teamId,
+      ...invitation
+    }: {
+      email: string
+      teamId: number
+      to: string
+      url: string
+    }) => mailer.send({ ...writeInvitation(await findMailLanguage(db.write, email, teamId), invitation), to: email }),
+    sendConfirmation: ({ language, email, url }: { language: Language; email: string; url: string }) =>
+      mailer.send({ ...writeConfirmation(language, url), to: email }),
+    sendAddressNotice: ({ language, email, to }: { language: Language; email: string; to: string }) =>
+      mailer.send({ ...writeAddressNotice(language, to), to: email }),
+  }
+}
+
+/** Services that the routes are built on. */
+export function createServices(
+  running: Running,
+  planes: Planes,
+  ingest: Ingest,
+  webFolder: string | undefined,
+): Services {
+  const { config, clock, log, db, uploadFiles } = running
+  const { directory, registry, stats } = planes
+  const now = () => clock.now()
+  const reading = { db, clock, statementTimeoutMs: config.statementTimeoutMs }
+  const browsers = createBrowserSessions({ ...config, now })
+  return {
+    registry,
+    directory,
+    caller: createCaller({ directory, registry, config, browsers, clock }),
+    browsers,
+    pages: createPages({ ...config, folder: webFolder ?? projectPath('dist', 'web') }),
+    baseUrl: config.baseUrl,
+    now,
+    stats,
+    live: createLive({
+      count: ({ site, siteIds }) => stats.realtime({ site, siteIds }),
+      accepted: stats.accepted,
+      log,
+    }),
+    overview: createOverview(reading),
+    countTraffic: createTraffic(reading),
+    findSiteData: createSiteData({ db }),
+    findPropertyKeys: createPropertyKeys(reading),
+    findLastEvent: createLastEvent(reading),
+    countryOf: (ip) => ingest.countryOf(ip),
+    oidc: config.oidc && createOidc({ ...config, oidc: config.oidc, now, log }),
+    ...sendersOf(running, planes),
+    changeSettings: (siteId, changes) => changeSettings(registry.store, siteId, changes),
+    uploads: { files: uploadFiles, bytesMax: config.uploadBytesMax },
+    exportRows: async (siteId, wanted) =>
+      exportRows({ db, databaseUrl: config.databaseUrl, site: await getSiteById(db.write, siteId), ...wanted }),
+  }
+}

@@ -1,0 +1,247 @@
+// All settings, one declaration each. Help texts and documentation are printed from them (`tidemark help settings`).
+import { extensionsInWords, postgresVersions } from '../rules/servers.ts'
+import { baseAddress, choice, flag, integer, loose, type Setting, text, url } from './declare.ts'
+
+const loopbackAndPrivate =
+  '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7,169.254.0.0/16,fe80::/10'
+
+const postgresSchemes = ['postgres', 'postgresql']
+
+/** Settings of the service and its tools. */
+export const serviceTable = {
+  port: integer('PORT', 'Port of the HTTP server; 0 picks a free one.', [0, 65_535], 8000),
+  host: text('HOST', 'Address the HTTP server listens on.', '::'),
+  metricsToken: text(
+    'METRICS_TOKEN',
+    'Bearer token that /metrics asks for. Unset: open on private networks and on WORK_PORT alone.',
+  ),
+  securityContact: text(
+    'SECURITY_CONTACT',
+    'E-mail address or URL for reports of weaknesses, in /.well-known/security.txt. Unset: the page about security.',
+  ),
+  workPort: integer('WORK_PORT', 'Port on which `work` answers health and metrics. Unset: none.', [0, 65_535]),
+  databaseUrl: url(
+    'DATABASE_URL',
+    `PostgreSQL ${postgresVersions.least} to ${postgresVersions.most}, by itself or with ` +
+      `${extensionsInWords}. Unset: the private database of \`tidemark db\`.`,
+    postgresSchemes,
+  ),
+  readDatabaseUrl: url(
+    'READ_DATABASE_URL',
+    'A replica that answers all statistics queries. Unset: DATABASE_URL.',
+    postgresSchemes,
+  ),
+  readLagMaxSeconds: integer(
+    'READ_MAX_LAG_SECONDS',
+    'A replica that is further behind is not asked; DATABASE_URL answers instead.',
+    [1, 86_400],
+    30,
+  ),
+  citusParts: integer(
+    'CITUS_PARTS',
+    'On Citus: into how many parts traffic is divided. Read by the first migration; for good.',
+    [1, 1024],
+    32,
+  ),
+  citusDirect: flag(
+    'CITUS_DIRECT',
+    'On Citus: whether events go straight to the node that has them, or through the coordinator.',
+    true,
+  ),
+  baseUrl: baseAddress('BASE_URL', 'Public address of the service. Unset: http://localhost:PORT.'),
+  secretKey: text(
+    'SECRET_KEY',
+    'Secret mixed into stored API key hashes. Unset: generated once and kept in the state folder.',
+  ),
+  trustedProxies: text(
+    'TRUSTED_PROXIES',
+    'Proxies that are trusted to name the address of a client: ranges (CIDR), and cloudflare, cloudfront, fastly, ' +
+      'akamai or fly for those of a network. "none" trusts no header. Where it is set, headers with one address ' +
+      '(CF-Connecting-IP, X-Real-IP) also count for limits of sign-in.',
+    loopbackAndPrivate,
+  ),
+  geoDatabase: text(
+    'GEOIP_DATABASE',
+    'Path of an .mmdb file (MaxMind or flat layout). ' +
+      'Unset: that of the last `tidemark data update` or `data countries`, else the packaged one.',
+  ),
+  geoUpdateUrl: url(
+    'GEOIP_UPDATE_URL',
+    'Where `tidemark data update` finds a newer .mmdb file (http, https, file; may be .gz or .tar.gz). ' +
+      '{month} stands for the month, as 2026-11.',
+  ),
+  geoUpdateWeekly: flag(
+    'GEOIP_UPDATE_WEEKLY',
+    'Whether the service fetches a newer database by itself, once a week.',
+    false,
+  ),
+  maxmindAccountId: text(
+    'MAXMIND_ACCOUNT_ID',
+    'Number of an account with MaxMind, for `tidemark data update`. Needs MAXMIND_LICENSE_KEY.',
+  ),
+  maxmindLicenseKey: text(
+    'MAXMIND_LICENSE_KEY',
+    'Licence key of that account. It is sent to MaxMind alone, and never logged.',
+  ),
+  maxmindEdition: text('MAXMIND_EDITION', 'Database of MaxMind that is fetched.', 'GeoLite2-City'),
+  oidcIssuer: url('OIDC_ISSUER', 'A service that speaks OpenID Connect, to sign in with. Unset: none.'),
+  oidcClientId: text('OIDC_CLIENT_ID', 'What that service calls Tidemark. Needed with OIDC_ISSUER.'),
+  oidcClientSecret: text('OIDC_CLIENT_SECRET', 'The secret for that. Unset: a public client, with PKCE alone.'),
+  oidcName: text('OIDC_NAME', 'What the button says after `Sign in with`. Unset: the host of OIDC_ISSUER.'),
+  oidcOnly: flag(
+    'OIDC_ONLY',
+    'Whether that service is the only way in. Links of `tidemark user link` work nevertheless.',
+    false,
+  ),
+  logLevel: choice(
+    'LOG_LEVEL',
+    'Least level that is logged.',
+    ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    'info',
+  ),
+  ingestLanes: integer(
+    'INGEST_LANES',
+    'Ordered ways into the database, one thread each: 1, 2, 4, 8 or 16.',
+    [1, 16],
+    1,
+  ),
+  ingestBatchMax: integer('INGEST_BATCH_MAX', 'Most submissions of one batch.', [1, 10_000], 2000),
+  ingestBatchIntervalMs: integer(
+    'INGEST_BATCH_INTERVAL_MS',
+    'Least time from the start of one batch of a lane to the start of the next: ' +
+      'longer spares CPU, shorter answers sooner.',
+    [0, 1000],
+    5,
+  ),
+  ingestQueueMax: integer(
+    'INGEST_QUEUE_MAX',
+    'Most submissions waiting in one lane; above it the answer is 503.',
+    [1, 1_000_000],
+    20_000,
+  ),
+  webConcurrency: integer('WEB_CONCURRENCY', 'HTTP processes of one `serve`.', [1, 64], 1),
+  // Two tasks at once, each with a transaction that guards it and one that works; and statistics meanwhile.
+  databaseConnectionsMax: integer(
+    'DATABASE_CONNECTIONS_MAX',
+    'Connections of one process: half for statistics, the others for pages and management; ' +
+      'lanes, spool (1), changes (1), tasks (6) and their queue (5), an import from a page (6) have their own.',
+    [5, 200],
+    10,
+  ),
+  spoolDir: text('SPOOL_DIR', 'Folder for events while the database is away. Unset: spool in the state folder.'),
+  spoolBytesMax: integer(
+    'SPOOL_BYTES_MAX',
+    'Size limit of the spool of one process; above it the answer is 503.',
+    [0, 2 ** 50],
+    1_073_741_824,
+  ),
+  httpConnectionsMax: integer(
+    'HTTP_CONNECTIONS_MAX',
+    'Most open client connections of one process.',
+    [1, 1_000_000],
+    10_000,
+  ),
+  httpDrainMs: integer(
+    'HTTP_DRAIN_MS',
+    'How long a stopping process goes on while readiness says 503, and then waits for requests on open connections.',
+    [0, 60_000],
+    1_000,
+  ),
+  httpRequestTimeoutMs: integer(
+    'HTTP_REQUEST_TIMEOUT_MS',
+    'Longest time a client may take to send a request.',
+    [100, 600_000],
+    15_000,
+  ),
+  httpHeaderBytesMax: integer('HTTP_HEADER_BYTES_MAX', 'Largest request header block.', [4096, 1_048_576], 16_384),
+  statementTimeoutMs: integer(
+    'STATEMENT_TIMEOUT_MS',
+    'Longest time a statistics statement may run.',
+    [100, 600_000],
+    20_000,
+  ),
+  migrateOnStart: flag('MIGRATE_ON_START', 'Whether `serve` and `work` migrate the database when they start.', true),
+  runTasks: flag('RUN_TASKS', 'Whether `serve` also runs the background tasks.', true),
+  domainExpiryHours: integer(
+    'DOMAIN_EXPIRY_HOURS',
+    'Hours after which a previous domain stops working. Unset: never.',
+    [1, 100_000],
+  ),
+  apiBurstLimit: integer(
+    'API_BURST_LIMIT',
+    'Most requests of one API key in API_BURST_SECONDS. Unset: no burst limit.',
+    [1, 1_000_000],
+  ),
+  apiBurstSeconds: integer('API_BURST_SECONDS', 'Window of API_BURST_LIMIT.', [1, 3600], 10),
+  spamReferrersFile: text('SPAM_REFERRERS_FILE', 'More referrer spam hosts, one a line. Reloaded when it changes.'),
+  spamUpdateUrl: url('SPAM_UPDATE_URL', 'Where `tidemark data update` finds more referrer spam hosts, one a line.'),
+  dataDir: text(
+    'DATA_DIR',
+    'Folder of what `tidemark data …` downloads, and of files sent for an import. Unset: data in the state folder.',
+  ),
+  uploadBytesMax: integer(
+    'UPLOAD_BYTES_MAX',
+    'Largest file that can be sent for an import.',
+    [1, 2 ** 50],
+    5_368_709_120,
+  ),
+  updateTimeoutMs: integer('DATA_UPDATE_TIMEOUT_MS', 'Longest time one download may take.', [100, 3_600_000], 300_000),
+  currencyRatesFile: text(
+    'CURRENCY_RATES_FILE',
+    'JSON {"base":"EUR","rates":{"USD":"1.1"}} for revenue conversion. Reloaded when it changes.',
+  ),
+  smtpUrl: url(
+    'SMTP_URL',
+    'Server that takes mail, smtp:// or smtps:// with user and password. Unset: no mail goes out.',
+    ['smtp', 'smtps'],
+  ),
+  mailFrom: text('MAIL_FROM', 'Sender of mail. Unset: Tidemark <tidemark@ the host of BASE_URL>.'),
+  webhooksToPrivate: flag(
+    'WEBHOOKS_TO_PRIVATE',
+    'Whether webhooks of notices may be in private networks and on this machine.',
+    false,
+  ),
+} as const satisfies Record<string, Setting<unknown>>
+
+/** Where state is kept, and how the operator calls the tool. */
+export const placeTable = {
+  command: text(
+    'TIDEMARK_COMMAND',
+    'How `tidemark` is called from outside an image, for the commands that messages name.',
+  ),
+  dataHome: text(
+    'XDG_DATA_HOME',
+    'Where the package has its state folder, tidemark. Unset: ~/.local/share; on macOS ~/Library/Application ' +
+      'Support; on Windows LOCALAPPDATA. A clone has its state folder in .tidemark.',
+  ),
+  localData: text('LOCALAPPDATA', 'On Windows: where the package has its state folder.'),
+} as const satisfies Record<string, Setting<unknown>>
+
+/** Settings of `run`, `db` and the private database. */
+export const runTable = {
+  port: serviceTable.port,
+  host: serviceTable.host,
+  site: text('SITE', 'Site that `run` makes in an empty database.', 'example.com'),
+  demo: loose('DEMO', '`1`: `run` fills its first site with a year of made-up history.'),
+  aptMirror: url(
+    'TIDEMARK_APT_MIRROR',
+    "Debian mirror of the private database. Unset: that of the system's apt sources.",
+  ),
+  privateDatabase: choice(
+    'PRIVATE_DATABASE',
+    'The private database: `timescale`, or `postgres` without extensions. Unset: what fits this machine.',
+    ['timescale', 'postgres'],
+  ),
+  cacheHome: text(
+    'XDG_CACHE_HOME',
+    'Where the programs of the private database are kept for all clones. Unset: ~/.cache.',
+  ),
+} as const satisfies Record<string, Setting<unknown>>
+
+/** All settings by their variable, in the order of the help. */
+export const settings: Readonly<Record<string, Setting<unknown>>> = Object.fromEntries(
+  [...Object.values(serviceTable), ...Object.values(runTable), ...Object.values(placeTable)].map((setting) => [
+    setting.name,
+    setting,
+  ]),
+)
