@@ -5,10 +5,10 @@ import { findTeam, registryCommand } from './open.ts'
 export const commands: readonly Command[] = [
   registryCommand({
     name: 'consolidated enable',
-    summary: 'Make a team’s consolidated view',
+    summary: 'Create a team’s consolidated view',
     usage: 'tidemark consolidated enable --team T [--json]',
-    help: `Makes a pseudo-site that reads the traffic of all sites of the team. Its domain is the team's
-identifier. It goes with the team's last site.`,
+    help: `Creates a view that shows the traffic of all sites of the team together. Its domain is the
+team's identifier. It is deleted with the team's last site.`,
     work: async (registry, values) => registry.consolidated.enable(await findTeam(registry, required(values, 'team'))),
   }),
   registryCommand({

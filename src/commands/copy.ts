@@ -10,10 +10,10 @@ export const command: Command = {
   summary: 'Copy everything to a new database of any engine',
   usage: 'tidemark copy --to URL [--json]',
   help: `Copies sites, people and all traffic of DATABASE_URL to a new database, which it migrates
-first: on PostgreSQL by itself, ${extensionsInWords}. Stop the service before, with an empty
-spool. A run that was interrupted goes on when it is run again; at the end both are compared,
-row by row in sums. Then start the service with DATABASE_URL naming the copy, and the
-SECRET_KEY it had.`,
+first. The new database can be PostgreSQL by itself, ${extensionsInWords}. Before you run it,
+stop the service and make sure that the spool is empty. If a run is interrupted, run it
+again to continue. At the end it compares checksums of both databases. Then start the
+service with the new DATABASE_URL and the same SECRET_KEY.`,
   async run({ io, json, values }) {
     const to = required(values, 'to')
     const config = loadConfig()

@@ -42,8 +42,8 @@ services have the new data within 10 seconds, without a restart. Run it daily or
 from cron, or set GEOIP_UPDATE_WEEKLY.
 
 Cities of MaxMind: set MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY. Cities of DB-IP:
-GEOIP_UPDATE_URL=https://download.db-ip.com/free/dbip-city-lite-{month}.mmdb.gz; the
-month before stands in until the month's file is there.
+GEOIP_UPDATE_URL=https://download.db-ip.com/free/dbip-city-lite-{month}.mmdb.gz; until
+the file of this month exists, the one of the month before is used.
 
 The database replaces the file of GEOIP_DATABASE, or is kept in DATA_DIR when that is
 unset; the list is kept in DATA_DIR and counts beside SPAM_REFERRERS_FILE. It needs no
@@ -130,17 +130,17 @@ const countries: Command = {
   name: 'data countries',
   summary: 'Make the country database from the registries of addresses',
   usage: 'tidemark data countries [--from URL]... [--json]',
-  help: `Downloads the statistics in which the five regional internet registries publish what
-they delegated to which country (public domain), makes an .mmdb file of them, checks it,
-and puts it in place in one step. Running services have it within 10 seconds, without a
-restart. It knows countries only, and replaces the file of GEOIP_DATABASE, or geo.mmdb in
-DATA_DIR when that is unset. Run it monthly from cron. It needs no database.
+  help: `Downloads the lists of addresses by country that the five regional internet registries
+publish (public domain), makes an .mmdb file of them, checks it, and puts it in place in one
+step. Running services use it within 10 seconds, without a restart. It contains countries
+only, and replaces the file of GEOIP_DATABASE, or geo.mmdb in DATA_DIR when that is unset.
+Run it monthly from cron. It needs no database.
 
-  --from    addresses (http, https or file; .gz is unpacked) in place of the registries' own,
-            for machines that reach a mirror only; all that are needed have to be named
+  --from    an address to download from (http, https or file; .gz is unpacked) in place of the
+            registries' own, for machines that reach only a mirror; name all that are needed
 
-When one download fails, takes more than DATA_UPDATE_TIMEOUT_MS or was cut short, what was
-in use stays as it was, and the exit code is 1.`,
+If a download fails, takes more than DATA_UPDATE_TIMEOUT_MS or is cut short, the file in use
+is kept, and the exit code is 1.`,
   async run({ io, json, values }) {
     const { dataDir, geoDatabase, updateTimeoutMs } = loadDataConfig()
     const path = geoDatabase ?? downloadedGeoDatabase(dataDir)

@@ -104,16 +104,16 @@ export const command: Command = {
   name: 'db',
   summary: 'Start the private database and print its address; dump and restore a database',
   usage: 'tidemark db [--stop | --dump FILE [--without-salts] | --restore FILE] [--json]',
-  help: `Starts the private database of the state folder if it does not run, leaves it running in
-the background and prints its address as the last line. With DATABASE_URL set it
-prints that. --stop ends it; the data stays.
+  help: `Starts the private database of the state folder in the background, if it is not running,
+and prints its address as the last line. With DATABASE_URL set, it prints that address.
+--stop stops the private database and keeps its data.
 
---dump writes the database of DATABASE_URL, or the private one, into a file that only
-its owner can read; a file that is there is replaced when the new one is whole.
-Traffic may go on. --without-salts leaves out what visitor ids are computed with.
---restore brings such a file into an empty database, as a superuser, and migrates.
-Both use pg_dump and pg_restore of the server's version: the machine's, or the private
-database's own.`,
+--dump writes the database of DATABASE_URL, or the private one, to a file that only its
+owner can read. An existing file is replaced once the new one is complete. The service can
+keep running. --without-salts leaves out the salts that visitor ids are computed with.
+--restore loads such a file into an empty database, as a superuser, and migrates it.
+Both use pg_dump and pg_restore of the server's version, from this machine or from the
+private database.`,
   async run(invocation) {
     const { io, json, values } = invocation
     const [action, file] = actionOf(values) ?? []

@@ -10,18 +10,18 @@ const formats = exportFormats.join(' or ')
 
 export const command: Command = {
   name: 'export',
-  summary: "Write a site's events or sessions out",
+  summary: "Export a site's events or sessions",
   usage:
     `tidemark export --site D --what ${exportedRows.join('|')} [--from DAY] [--to DAY] ` +
     `[--format ${exportFormats.join('|')}] [--wait]`,
-  help: `Streams the stored rows to standard output, oldest first: events (engagement included)
-with the dimensions of their visit, or sessions, running ones too. Ids are texts.
+  help: `Writes the stored rows to standard output, oldest first: events and engagement with the
+dimensions of their visit, or sessions, including running ones. Ids are strings.
 
   --site D           the site's domain
   --what W           ${rows}
   --from, --to DAY   local days of the site, inclusive (YYYY-MM-DD)
   --format F         ${formats}, ${exportFormats[0]} unless told
-  --wait             wait until everything acknowledged is visible; it always is`,
+  --wait             no effect: acknowledged events are always visible`,
   async run({ values }) {
     const domain = required(values, 'site')
     const what = exportedRows.find((name) => name === required(values, 'what'))

@@ -135,24 +135,23 @@ const isByLine = (source: ImportSourceName): boolean =>
 
 const bring: Command = {
   name: 'import',
-  summary: 'Bring history into a site',
+  summary: 'Import history into a site',
   usage: 'tidemark import --site D [--from SOURCE] [--skip-invalid] [--again] [FILE …|-] [--json]',
   help: `Reads newline-delimited JSON, one raw event a line, oldest first within each visitor:
 timestamp (ISO 8601), name, visitor, and url or hostname and pathname; optionally
 referrer source channel utm_source utm_medium utm_campaign utm_content utm_term
 country region city device browser browser_version os os_version props
 scroll_depth engagement_time revenue_amount revenue_currency interactive.
-Files of \`tidemark export --what events\` are read too, lines of JSON and CSV. Files packed
-with gzip are unpacked as they are read.
+It also reads files of \`tidemark export --what events\`, as JSON lines or CSV. Files can be
+compressed with gzip.
 
-Every line is checked first; with a bad one nothing is imported. Bad lines are named with
-their numbers, up to 1,000 of them. An interrupted import goes on where it was; a second
-run of the same file adds nothing.
+All lines are checked first. If a line is invalid, nothing is imported, and up to 1,000
+invalid lines are listed by number. An interrupted import continues where it stopped when
+it is run again. Importing the same file twice adds nothing.
 
   --site D          the site's domain
-  --from SOURCE     another product, see below; the facts that its files do not hold are
-                    named before the import begins
-  --skip-invalid    leave bad lines out instead of refusing the file
+  --from SOURCE     another product, see below; prints first what its files do not contain
+  --skip-invalid    skip invalid lines instead of refusing the file
   --again           import the same file once more
 
 Sources:
@@ -200,10 +199,10 @@ const list: Command = registryCommand({
   name: 'import list',
   summary: 'List what was imported into a site',
   usage: 'tidemark import list --site D [--json]',
-  help: `The newest first: id, source, file, state, rows, the first and the last local day of its
-events or sums, when it began and when it was done, and whether it can be deleted.
-States: running (or interrupted: the same file goes on), abandoned (interrupted for two
-days), done, deleting.`,
+  help: `Lists imports, newest first: id, source, file, state, rows, first and last local day, start
+and end, and whether the import can be deleted.
+States: running (or interrupted: import the same file to continue), abandoned (interrupted
+for two days), done, deleting.`,
   async work(registry, values) {
     return registry.imports.list((await findSite(registry, required(values, 'site'))).id)
   },
@@ -211,15 +210,14 @@ days), done, deleting.`,
 
 const remove: Command = registryCommand({
   name: 'import delete',
-  summary: 'Take an import away again',
+  summary: 'Delete an import',
   usage: 'tidemark import delete --site D --id I [--json]',
-  help: `Deletes the events, the engagement and the sums of days that this import brought, and what
-they added to visits and sums; live traffic and other imports stay as they are. A visit
-to which another import brought events too keeps source, place and device of its first.
-Sums of days without rows, after retention, stay. Interrupted, it goes on in the
-service, or when it is asked for again; while another import of the site is running, the
-service does it afterwards (\`deleted\` is false). Refused for one that is running itself,
-and for imports of versions that did not mark what they brought.`,
+  help: `Deletes the events, engagement and daily sums of this import, and their part of visits and
+sums. Live traffic and other imports are kept. If a visit also has events of another import,
+it keeps its source, place and device. Daily sums whose raw rows retention has deleted are
+kept. If the deletion is interrupted, the service finishes it. While another import of the
+site is running, the service deletes this one afterwards (\`deleted\` is false). An import
+that is still running cannot be deleted, nor can one of a version that did not mark its rows.`,
   async work(registry, values, { db }) {
     const site = await findSite(registry, required(values, 'site'))
     const found = await registry.imports.markDeleted(site.id, needId(values, 'import'))

@@ -26,8 +26,8 @@ export const commands: readonly Command[] = [
     name: 'key create',
     summary: 'Create an API key',
     usage: 'tidemark key create --user E [--team T] [--name N] [--scopes s1,s2] [--hourly-limit N] [--json]',
-    help: `Creates a key and shows it, once: only its digest is kept. With --team it reaches the sites
-of that team alone. Every key reads; --scopes sites:provision:* lets it write.`,
+    help: `Creates a key and shows it once, because only its digest is stored. With --team, the key can
+access only the sites of that team. Every key can read. --scopes sites:provision:* lets it write.`,
     async work(registry, values) {
       const email = required(values, 'user')
       const hourlyLimit = integerOf(values, 'hourly-limit')
@@ -77,7 +77,7 @@ of that team alone. Every key reads; --scopes sites:provision:* lets it write.`,
     name: 'key limit',
     summary: 'Set how many requests a key may make in an hour',
     usage: 'tidemark key limit --id I --hourly-limit N [--json]',
-    help: 'Counted for each server process by itself, in hours of the clock.',
+    help: 'Each server process counts requests by itself, in full hours.',
     async work(registry, values) {
       const id = needId(values, 'key')
       const limit = integerOf(values, 'hourly-limit')

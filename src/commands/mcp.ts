@@ -110,11 +110,12 @@ function createForward(endpoint: URL, key: string, warn: (line: string) => void)
 
 export const command: Command = {
   name: 'mcp',
-  summary: 'Let an assistant on this machine ask a service by the Model Context Protocol',
+  summary: 'Connect an assistant on this machine to a service by the Model Context Protocol',
   usage: 'tidemark mcp --url U --key K [--json]',
-  help: `Speaks the Model Context Protocol on standard input and output, and asks the service at U with the
-API key K. Assistants start it by themselves: docs/assistants.md has the lines for each. It reads
-statistics only, of the sites that the key reaches, and ends with its standard input.`,
+  help: `Speaks the Model Context Protocol on standard input and output, and asks the service at U with
+the API key K. An assistant starts this command itself: docs/assistants.md has the lines for
+each one. It only reads statistics, of the sites that the key can access. It ends when its
+standard input is closed.`,
   async run({ io, values }) {
     const forward = createForward(endpointOf(required(values, 'url')), required(values, 'key'), io.err)
     const { StdioServerTransport } = await import('@modelcontextprotocol/server/stdio')

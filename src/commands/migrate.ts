@@ -6,11 +6,11 @@ import type { Command } from './command.ts'
 
 export const command: Command = {
   name: 'migrate',
-  summary: 'Bring the database to the schema of this version',
+  summary: 'Update the database to the schema of this version',
   usage: 'tidemark migrate [--json]',
-  help: `Applies the migrations that are missing, those of the queue of background tasks, then the
-relations of the database's engine: PostgreSQL by itself, ${extensionsInWords}. Safe to run at any time and
-several times at once; one that was interrupted is finished by the next.`,
+  help: `Applies all missing migrations: those of Tidemark, those of the queue of background tasks,
+and those of the database's engine (PostgreSQL by itself, ${extensionsInWords}). It is safe to run
+at any time, and several times at once. The next run finishes one that was interrupted.`,
   async run({ io, json }) {
     const config = loadConfig()
     const { applied } = await migrate(config.databaseUrl, { parts: config.citusParts })

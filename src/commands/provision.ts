@@ -7,11 +7,11 @@ import { withSession } from './session.ts'
 
 export const command: Command = {
   name: 'provision',
-  summary: 'Make a site with its user, team, API key and plugin token',
+  summary: 'Create a site with its user, team, API key and plugin token',
   usage: 'tidemark provision --domain D [--timezone TZ] [--plan P] [--props a,b] [--email E] [--json]',
-  help: `Makes what is missing of user and team, then the site, an API key (scopes stats:read:*
-and sites:provision:*) and a plugin token, and prints them. Key and token are shown
-only here. Migrates the database first when that is needed.
+  help: `Creates a site with an API key (scopes stats:read:* and sites:provision:*) and a plugin
+token, and prints them. Creates the user and the team if they are missing. Key and token are
+shown only once. Migrates the database first if needed.
 
   --domain D      the site's domain
   --timezone TZ   IANA name (Etc/UTC)

@@ -20,9 +20,9 @@ const verify: Command = {
   name: 'rollup verify',
   summary: 'Compare the rollups with the raw rows',
   usage: 'tidemark rollup verify [--site D] [--from DAY] [--to DAY] [--json]',
-  help: `Recomputes every sum from raw rows, of the days that are filled and (on the Community
-edition) of hours, and prints any difference; exit code 1 if there is one. Safe beside live traffic. A day of 50,000
-events takes a second or two.
+  help: `Recomputes every daily sum from raw rows, and on the Community edition every hourly sum. It
+prints each difference and exits with code 1 if there is one. It is safe to run while events
+arrive. A day of 50,000 events takes a second or two.
 
 ${scopeHelp}`,
   async run({ io, json, values }) {
@@ -51,8 +51,8 @@ const rebuild: Command = {
   name: 'rollup rebuild',
   summary: 'Recompute the rollups from the raw rows',
   usage: 'tidemark rollup rebuild [--site D] [--from DAY] [--to DAY] [--json]',
-  help: `Marks the sums of days to be done again, and refreshes those of hours at once (Community
-edition). Safe beside live traffic.
+  help: `Marks daily sums to be computed again in the background. On the Community edition it also
+refreshes hourly sums immediately. It is safe to run while events arrive.
 
 ${scopeHelp}`,
   async run({ io, json, values }) {

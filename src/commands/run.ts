@@ -92,15 +92,16 @@ export const command: Command = {
   name: 'run',
   summary: 'Start everything: private database, first site, service',
   usage: 'tidemark run [--port N] [--demo]',
-  help: `Starts the private database of the state folder unless DATABASE_URL is set, migrates, makes the
-site SITE (example.com) with an API key when the database has none, prints how to try it,
-and serves on PORT (8000) or the port of --port. The data stays when it ends. While no
-account has a password it prints a link, too, that sets the first one. With --demo, or
-DEMO=1, that site gets a year of made-up history, if it never had an event.
+  help: `Starts everything for a first look. Without DATABASE_URL it starts a private database in
+the state folder. It migrates the database, and creates the site SITE (example.com) with an
+API key if there is no site. Then it prints how to try it and serves on PORT (8000) or the
+port of --port. The data is kept when it ends. While no account has a password, it also
+prints a link that sets the first one. With --demo, or DEMO=1, the site gets a year of
+made-up history if it never had an event.
 
-The state folder is .tidemark of a clone. The package has it where the system keeps a
-person's data (\`tidemark help settings\`, XDG_DATA_HOME); the programs of its database come
-from npm, once.`,
+In a clone, the state folder is .tidemark. The package keeps it where the system keeps
+personal data (\`tidemark help settings\`, XDG_DATA_HOME). It downloads the programs of its
+database from npm, once.`,
   async run({ io, values }) {
     const environment = environmentWith({ PORT: optional(values, 'port'), DEMO: values['demo'] ? '1' : undefined })
     // A forked HTTP process: the first one has prepared everything.

@@ -109,11 +109,10 @@ export const command: Command = {
 to \`tidemark work\`). Migrates the database first unless MIGRATE_ON_START=false.
 WEB_CONCURRENCY starts several HTTP processes on the same port.
 
-A port that is taken is told before anything is touched: by Tidemark, or by another
-program.
+If the port is in use, it says by which program, and changes nothing.
 
-SIGTERM or SIGINT: stops accepting, finishes open requests and batches, exits 0
-within 10 seconds. The same when the database gets the schema of a newer version, but
-exits 3: start the newer version.`,
+On SIGTERM or SIGINT it stops accepting connections, finishes open requests and batches,
+and exits with code 0 within 10 seconds. If the database gets the schema of a newer
+version, it stops in the same way with code 3. Start the newer version then.`,
   run: async () => await serve(loadConfig()),
 }

@@ -14,7 +14,7 @@ const traffic: Command = {
   name: 'site traffic',
   summary: 'Count accepted and dropped events by reason',
   usage: 'tidemark site traffic --domain D [--hours N] [--json]',
-  help: `Events of the last N hours (24) by outcome: accepted, or why they were dropped.`,
+  help: `Counts events of the last N hours (24): accepted ones, and dropped ones by reason.`,
   async run({ io, json, values }) {
     const domain = required(values, 'domain')
     const hours = Number(optional(values, 'hours') ?? 24)
@@ -33,11 +33,11 @@ const retention: Command = {
   name: 'site retention',
   summary: 'Set how many months of raw rows a site keeps',
   usage: 'tidemark site retention --domain D (--months N | --off) [--json]',
-  help: `Raw rows older than N months are deleted now and then once a day; the sums of the
-rollups stay, so unfiltered statistics, single filters and top lists go back further.
-Sums that are missing are made first. During an import of the site or a change of its
-time zone nothing is deleted: the answer says so (\`postponed\` with --json), and the service
-looks again every day. --off keeps everything from now on.`,
+  help: `Deletes raw rows older than N months now, and then once a day. Daily sums are kept, so
+totals, single filters and top lists go back further. Missing sums are computed first.
+During an import or a change of the time zone, nothing is deleted: the output says so
+(\`postponed\` with --json), and the service tries again every day. --off keeps all rows
+from now on.`,
   async run({ io, json, values }) {
     const domain = required(values, 'domain')
     const months = optional(values, 'months')
@@ -67,9 +67,9 @@ const timezone: Command = {
   name: 'site timezone',
   summary: "Change a site's time zone",
   usage: 'tidemark site timezone --domain D --to TZ [--json]',
-  help: `The zone changes at once; days and sums of the site's history are recomputed in the
-background by \`serve\` or \`work\`. Until that is done its statistics are answered from
-raw rows: the same numbers, slower.`,
+  help: `Changes the time zone immediately. \`serve\` or \`work\` recomputes past days in the
+background. Until that is done, statistics are read from raw rows: the numbers are the same,
+but answers take longer.`,
   async run({ io, json, values }) {
     const [domain, to] = [required(values, 'domain'), required(values, 'to')]
     return await withSession(async ({ db }) => {
@@ -88,9 +88,10 @@ const spread: Command = {
   name: 'site spread',
   summary: 'Spread a site over several parts of a Citus cluster',
   usage: 'tidemark site spread --domain D --parts N [--json]',
-  help: `For a site that is too much for the node it is on: its visitors are divided among N parts (2 to
-16), for good. Beside live traffic; what was interrupted goes on when it is run again. History before
-the last days stays where it is, but for imported visitors, which go with all their rows.`,
+  help: `Divides the visitors of a site that is too large for one node among N parts (2 to 16). This
+cannot be undone. It is safe to run while events arrive. If it is interrupted, run it again
+to continue. Older history stays where it is, except imported visitors, who move with all
+their rows.`,
   async run({ io, json, values }) {
     const [domain, parts] = [required(values, 'domain'), Number(required(values, 'parts'))]
     if (!Number.isInteger(parts)) throw new UsageError('--parts is a whole number')

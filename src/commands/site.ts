@@ -100,7 +100,7 @@ const writers: readonly Command[] = [
     name: 'site domain',
     summary: 'Change a site’s domain',
     usage: 'tidemark site domain --domain D --to NEW [--json]',
-    help: `Gives a site a new domain. All history stays, and the old domain goes on working until the
+    help: `Gives a site a new domain. All history is kept. The old domain keeps working until the
 next change or \`site expire-domains\`.`,
     async work(registry, values) {
       const to = required(values, 'to')
@@ -131,8 +131,8 @@ next change or \`site expire-domains\`.`,
     name: 'site delete',
     summary: 'Delete a site',
     usage: 'tidemark site delete --domain D --yes [--json]',
-    help: `Deletes the site, its goals, tokens, shields, links and guests at once; its traffic is purged
-in the background within 48 hours. There is no way back.`,
+    help: `Deletes the site, its goals, tokens, shields, links and guests immediately. Its traffic is
+deleted in the background within 48 hours. This cannot be undone.`,
     async work(registry, values) {
       const domain = required(values, 'domain')
       if (values['yes'] !== true) throw new UsageError('--yes is required: this cannot be undone')
@@ -144,10 +144,10 @@ in the background within 48 hours. There is no way back.`,
   }),
   registryCommand({
     name: 'site expire-domains',
-    summary: 'Forget previous domains',
+    summary: 'Stop accepting previous domains',
     usage: 'tidemark site expire-domains --hours N [--json]',
-    help: `Previous domains of changes more than N hours ago stop working, and may be registered by
-others. DOMAIN_EXPIRY_HOURS does the same every hour.`,
+    help: `Previous domains that were changed more than N hours ago stop working. Other teams can then
+use them. With DOMAIN_EXPIRY_HOURS set, the service does this every hour.`,
     async work(registry, values) {
       const hours = integerOf(values, 'hours')
       if (hours === undefined) throw new UsageError('--hours is required')

@@ -6,11 +6,12 @@ import { findSite, notFound, registryCommand } from './open.ts'
 export const commands: readonly Command[] = [
   registryCommand({
     name: 'sql grant',
-    summary: 'Let a role of the database read the statistics by SQL',
+    summary: 'Allow a database role to read the statistics by SQL',
     usage: 'tidemark sql grant --role NAME [--site D]... [--json]',
-    help: `The role reads the views of the schema tidemark and nothing else: of the sites given, or of all
-sites, later ones too. It is made if it is missing, with a password that is shown once. Each grant
-replaces the list of sites. Statements end after 60 seconds, and the role has five connections.
+    help: `Lets the role read the views of the schema tidemark and nothing else: for the sites of
+--site, or for all present and future sites. Creates the role if it is missing, with a
+password that is shown once. Each grant replaces the list of sites. Statements may take 60
+seconds, and the role may have five connections.
 The role of DATABASE_URL needs CREATEROLE. The views are in docs/sql.md.`,
     async work(registry, values, { db }) {
       const role = required(values, 'role')
@@ -21,10 +22,10 @@ The role of DATABASE_URL needs CREATEROLE. The views are in docs/sql.md.`,
   }),
   registryCommand({
     name: 'sql revoke',
-    summary: 'Take a role its reading by SQL',
+    summary: 'Stop a database role from reading the statistics by SQL',
     usage: 'tidemark sql revoke --role NAME [--json]',
-    help: `Takes back what \`tidemark sql grant\` gave, and ends the connections of the role. A role that the
-grant made is dropped.`,
+    help: `Removes the rights that \`tidemark sql grant\` gave, and ends the connections of the role. If
+the grant created the role, the role is dropped.`,
     async work(_registry, values, { db }) {
       if (!(await revokeSql(db, required(values, 'role')))) throw notFound('role')
       return { revoked: true }

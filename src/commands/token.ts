@@ -8,7 +8,7 @@ export const commands: readonly Command[] = [
     name: 'token create',
     summary: 'Create a plugin token',
     usage: 'tidemark token create --site D --description TEXT [--json]',
-    help: 'Creates a token for the Plugins API of one site and shows it, once: only its digest is kept.',
+    help: 'Creates a token for the Plugins API of one site and shows it once, because only its digest is stored.',
     async work(registry, values) {
       const description = required(values, 'description')
       const site = await findSite(registry, required(values, 'site'))

@@ -43,8 +43,8 @@ export const commands: readonly Command[] = [
     summary: 'Create an account',
     usage: 'tidemark user create --email E [--name N] [--password P] [--if-missing] [--json]',
     help: `Creates an account. --password - reads the password from standard input, which keeps it
-out of shell history and process lists; what it may be is as with \`user password\`. An existing
-address is refused, or returned with --if-missing.`,
+out of shell history and process lists. The rules for passwords are those of \`user password\`.
+If the address has an account, the command fails. With --if-missing it returns that account.`,
     work: async (registry, values) =>
       show(
         await registry.users.create({
@@ -66,8 +66,8 @@ address is refused, or returned with --if-missing.`,
     name: 'user delete',
     summary: 'Delete an account with its keys',
     usage: 'tidemark user delete --email E [--json]',
-    help: `Deletes the account, its API keys and memberships, and the teams without sites that only
-this account owned. The last owner of a team that has sites is refused.`,
+    help: `Deletes the account, its API keys and memberships, and its teams that have no sites and no
+other owner. The last owner of a team with sites cannot be deleted.`,
     async work(registry, values) {
       await registry.users.remove((await findUser(registry, required(values, 'email'))).id)
       return { deleted: true }
@@ -77,8 +77,9 @@ this account owned. The last owner of a team that has sites is refused.`,
     name: 'user password',
     summary: 'Set the password of an account',
     usage: 'tidemark user password --email E [--json]',
-    help: `Asks for the new password, or reads it from standard input. 10 characters to 1,000 bytes; the
-most common ones and the address itself are refused. Ends all sessions of the account.`,
+    help: `Asks for the new password, or reads it from standard input. A password has 10 characters to
+1,000 bytes. Common passwords and the e-mail address are refused. Ends all sessions of the
+account.`,
     async work(registry, values) {
       const user = await findUser(registry, required(values, 'email'))
       await registry.users.setPassword(user.id, await askPassword())
@@ -89,9 +90,9 @@ most common ones and the address itself are refused. Ends all sessions of the ac
     name: 'user confirm',
     summary: 'Confirm the address of an account',
     usage: 'tidemark user confirm --email E [--json]',
-    help: `Confirms that the address belongs to the person who uses the account. Until then the account has
-only what the links that it opened gave: access that others give to its address does not count.
-Accounts confirm their address themselves by a mail where SMTP_URL is set. Accounts made by
+    help: `Confirms that the address belongs to the person who uses the account. Until then, the account
+has access only through the links it has opened. Access that others give to its address takes
+effect once it is confirmed. With SMTP_URL set, people confirm their address by e-mail. Accounts made by
 \`tidemark user create\` or \`tidemark provision\` are confirmed.`,
     async work(registry, values) {
       const user = await findUser(registry, required(values, 'email'))
@@ -103,8 +104,8 @@ Accounts confirm their address themselves by a mail where SMTP_URL is set. Accou
     name: 'user email',
     summary: 'Change the address of an account',
     usage: 'tidemark user email --email E --to NEW [--json]',
-    help: `Gives the account another address, which counts as confirmed. People change their address
-themselves on /account where SMTP_URL is set.`,
+    help: `Changes the address of the account. The new address counts as confirmed. With SMTP_URL set,
+people can change their address themselves on /account.`,
     async work(registry, values) {
       const user = await findUser(registry, required(values, 'email'))
       await registry.users.setEmail(user.id, required(values, 'to'))
@@ -115,9 +116,9 @@ themselves on /account where SMTP_URL is set.`,
     name: 'user link',
     summary: 'Make a link that signs an account in once',
     usage: 'tidemark user link --email E [--json]',
-    help: `Prints a link that is valid once, for ${linkHours} hours. While no account has a password it is the
-set-up link that \`tidemark run\` prints too, and voids the one before; then --email may be left out,
-for the address of an account that was made at the first start is not known.`,
+    help: `Prints a link that works once and expires after ${linkHours} hours. While no account has a password,
+it is the set-up link that \`tidemark run\` prints too, and replaces the previous one. You can
+leave out --email then, because the first account has no known address yet.`,
     async work(registry, values, { config }) {
       const isNew = optional(values, 'email') === undefined && !(await registry.users.hasPasswords())
       const user =
@@ -129,10 +130,10 @@ for the address of an account that was made at the first start is not known.`,
   }),
   registryCommand({
     name: 'user second-factor',
-    summary: 'Tell whether an account has a second factor, or turn it off',
+    summary: 'Show whether an account has a second factor, or turn it off',
     usage: 'tidemark user second-factor --email E [--off] [--json]',
-    help: `Tells whether signing in asks for a code, and how many recovery codes are left. --off turns that
-off, for somebody who has lost the app and the recovery codes.`,
+    help: `Shows whether signing in asks for a code, and how many recovery codes are left. --off turns
+the second factor off, for a person who has lost the app and the recovery codes.`,
     async work(registry, values) {
       const user = await findUser(registry, required(values, 'email'))
       if (values['off'] === true) return { email: user.email, turned_off: await registry.secondFactors.remove(user.id) }
@@ -144,8 +145,8 @@ off, for somebody who has lost the app and the recovery codes.`,
     name: 'user sessions',
     summary: 'List the sessions of an account, or end them',
     usage: 'tidemark user sessions --email E [--end] [--json]',
-    help: `Lists where the account is signed in: browser and system, country, begun, last used. With --end all of
-these sessions end, at once.`,
+    help: `Lists where the account is signed in: browser and system, country, start and last use. --end
+ends all of these sessions immediately.`,
     async work(registry, values) {
       const user = await findUser(registry, required(values, 'email'))
       return values['end'] === true

@@ -8,9 +8,9 @@ export const command: Command = {
   name: 'work',
   summary: 'Run the background tasks only',
   usage: 'tidemark work',
-  help: `Ends idle sessions, rotates salts, forgets visitors and keeps the rollups, without
-HTTP. Any number of \`work\` and \`serve\` processes share one database: each task
-runs once. With WORK_PORT set it answers /api/health/live, /api/health/ready and
+  help: `Ends idle sessions, rotates salts, deletes expired visitor data and updates the rollups,
+without serving pages. Any number of \`work\` and \`serve\` processes can share one database:
+each task runs once. With WORK_PORT set, it answers /api/health/live, /api/health/ready and
 /metrics on that port of HOST.`,
   async run() {
     const config = loadConfig()

@@ -20,8 +20,8 @@ export interface ImportSource {
   readonly loses: readonly string[]
 }
 
-const noTime = 'Time on page and scroll depth stay unknown.'
-const namedCities = 'Cities stay unknown: the file has names, and Tidemark keeps GeoNames numbers.'
+const noTime = 'Time on page and scroll depth are not available.'
+const namedCities = 'Cities are not imported, because the file contains only their names.'
 
 export const importSources = [
   {
@@ -33,8 +33,8 @@ export const importSources = [
     isMany: true,
     hasLines: false,
     loses: [
-      'The file holds sums of days. Facts that it does not count together cannot be combined.',
-      'Hours, single visits, funnels and revenue stay unknown.',
+      'The file contains daily totals. Values from different lists cannot be combined, for example the pages seen by visitors from one country.',
+      'Hours, individual visits, funnels and revenue are not available.',
     ],
   },
   {
@@ -48,9 +48,9 @@ export const importSources = [
     loses: [
       namedCities,
       noTime,
-      'Versions of browsers, page titles and data of sessions are not imported.',
-      'Custom properties come from the zip only.',
-      'Clicks on short links, views of pixels and measurements of performance are left out.',
+      'Browser versions, page titles and session data are not imported.',
+      'Custom properties are imported only from the zip.',
+      'Clicks on short links, pixel views and performance measurements are left out.',
     ],
   },
   {
@@ -58,14 +58,14 @@ export const importSources = [
     product: 'GoatCounter',
     title: 'GoatCounter: CSV of an export',
     brings: 'events',
-    file: 'The CSV of an export, version 2, packed with gzip or not.',
+    file: 'The CSV file of an export in version 2. It can be compressed with gzip.',
     isMany: false,
     hasLines: true,
     loses: [
-      'A visitor is a session of GoatCounter. Pageviews without a session are left out.',
+      'Each GoatCounter session counts as one visitor. Pageviews without a session are left out.',
       'Pageviews of bots are left out.',
       `Page titles and cities are not imported. ${noTime}`,
-      'Where the file has no user agents, the width of the screen says which class a device has.',
+      'If the file has no user agents, the screen width decides whether a device is a desktop, tablet or phone.',
     ],
   },
   {
@@ -73,7 +73,7 @@ export const importSources = [
     product: 'Matomo',
     title: 'Matomo: visits as JSON',
     brings: 'events',
-    file: 'The answer of Live.getLastVisitsDetails with format=JSON. Several answers are taken together.',
+    file: 'The response of Live.getLastVisitsDetails with format=JSON. You can choose several files.',
     isMany: true,
     hasLines: false,
     loses: [
@@ -92,11 +92,11 @@ export const importSources = [
     isMany: true,
     hasLines: false,
     loses: [
-      'The file holds sums of days. Facts that it does not count together cannot be combined.',
+      'The file contains daily totals. Values from different lists cannot be combined, for example the pages seen by visitors from one country.',
       'A report over several days without the dimension Date cannot be divided into days and is left out.',
       'Cities, regions, names of countries that are not in English, languages, audiences and revenue are left out.',
-      'Bounces are known only where the file has engaged sessions or a bounce rate.',
-      'Visitors of a day are known only from a file that has the dimension Date alone.',
+      'Bounces are imported only if the file has engaged sessions or a bounce rate.',
+      'Daily visitors are imported only from a file whose only dimension is Date.',
     ],
   },
   {
@@ -104,22 +104,22 @@ export const importSources = [
     product: 'Web server log',
     title: 'Web server log: nginx, Apache, Caddy, CloudFront',
     brings: 'events',
-    file: 'Access logs in the combined format, JSON of Caddy, or standard logs of CloudFront, packed with gzip or not.',
+    file: 'Access logs in the combined format, JSON logs of Caddy, or standard logs of CloudFront. They can be compressed with gzip.',
     isMany: true,
     hasLines: true,
     loses: [
-      'A log has requests, not pageviews: pages from caches, and pages without a reload, are missing.',
-      'Files, errors, redirects, methods other than GET, and bots are left out, as are addresses that shields block.',
+      'A log contains requests, not pageviews. Cached pages and pages that change without a reload are missing.',
+      'Requests for files, errors, redirects, methods other than GET, bots and blocked addresses are left out.',
       `Custom events are missing. ${noTime}`,
-      'A visitor is an address and a user agent on a day. Neither is stored. Give all files of a day at once.',
+      'Visitors are recognised by IP address and user agent within one day. Neither is stored. Import all files of a day together.',
     ],
   },
   {
     name: 'events',
     product: 'Events',
-    title: 'Events: lines of JSON',
+    title: 'Events: JSON lines',
     brings: 'events',
-    file: 'Lines of JSON, or an export of events of Tidemark as lines or CSV, packed with gzip or not.',
+    file: 'JSON lines, or events exported from Tidemark as JSON lines or CSV. The file can be compressed with gzip.',
     isMany: false,
     hasLines: true,
     loses: [],

@@ -152,7 +152,7 @@ t.test('a second factor is asked for', async (t) => {
   const field = page.getByRole('textbox', { name: 'Code' })
   await field.fill('000000')
   await page.getByRole('button', { name: 'Save password' }).click()
-  await page.getByText('This code is wrong, or was used already').waitFor()
+  await page.getByText('This code is wrong or has already been used').waitFor()
   await field.fill(codeAt(now))
   await page.getByRole('button', { name: 'Save password' }).click()
   await page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor()

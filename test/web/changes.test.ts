@@ -88,7 +88,7 @@ t.test('a part is a filter, and the kind it is of explains nothing any more', as
 t.test('equal ranges differ in nothing', async (t) => {
   await visit(`${site}?period=custom&from=${from}&to=${to}&compare=custom&compare_from=${from}&compare_to=${to}`)
   await button.click()
-  await sentence.getByText('No source, page, country or device differs').waitFor()
+  await sentence.getByText('No source, page, country or device changed').waitFor()
   t.equal(await sentence.getByRole('button').count(), 0)
   t.same(takeErrors(), [])
 })

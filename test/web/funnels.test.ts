@@ -24,7 +24,7 @@ const table = () => goals().getByRole('table', { name: 'Funnels' })
 
 t.test('settings: made, refused at its field, changed, deleted', async (t) => {
   await visit(`${base}/settings/funnels`)
-  await page.getByText('A funnel is a series of goals, so add two goals first.').waitFor()
+  await page.getByText('A funnel is a series of goals. Add at least two goals first.').waitFor()
   for (const path of ['/', '/pricing', '/blog**'])
     await registry.goals.upsert(site, [{ kind: 'page', path, scrollThreshold: -1, customProps: {} }])
   await visit(`${base}/settings/funnels`)

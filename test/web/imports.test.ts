@@ -72,7 +72,7 @@ function zipOf(text: string): Buffer {
 t.test('files are sent, imported, listed and deleted', async (t) => {
   const before = await totals()
   const page = await open()
-  await page.getByText('Nothing was imported yet.').waitFor()
+  await page.getByText('No imports yet.').waitFor()
 
   const error = page.locator('.field-error')
   await button(page, 'Upload').click()
@@ -95,7 +95,7 @@ t.test('files are sent, imported, listed and deleted', async (t) => {
   await choose(page, 'plausible', 'export.zip', zipOf(`${columns}\n2025-03-01,5,9,2,6,120\n2025-03-02,1,1,1,1,0`))
   await button(page, 'Upload').click()
   await page.getByRole('status').filter({ hasText: 'imported sums of 2 days' }).waitFor()
-  await list(page, 'Imports').getByText('1 March 2025 to 2 March 2025 · 4 daily sums').waitFor()
+  await list(page, 'Imports').getByText('1 March 2025 to 2 March 2025 · 4 daily totals').waitFor()
 
   const umami = 'created_at,session_id,hostname,url_path,event_type\n2025-04-01 10:00:00+00,s1,dashboard.test,/a,1\n'
   await choose(page, 'umami', 'website_event.csv', umami)
@@ -115,7 +115,7 @@ t.test('files are sent, imported, listed and deleted', async (t) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('status').filter({ hasText: 'The import is being deleted' }).first().waitFor()
   }
-  await page.getByText('Nothing was imported yet.').waitFor()
+  await page.getByText('No imports yet.').waitFor()
   t.strictSame(await totals(), before)
   const differences: unknown[] = []
   for await (const one of verifyRollups(db, {})) differences.push(one)
@@ -159,7 +159,7 @@ t.test('loose files of an export, taken together; what is lost is named', async 
     .waitFor()
   await button(page, 'Delete import: 3 CSV files').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByText('Nothing was imported yet.').waitFor()
+  await page.getByText('No imports yet.').waitFor()
   t.strictSame(await totals(), before)
   await page.context().close()
 })
@@ -181,7 +181,7 @@ t.test('a broken connection, and a page that is closed: the file goes on where i
   await page.close()
 
   const again = await open()
-  await again.getByText(/^1 MB of .* have arrived. Choose the same file to go on/).waitFor()
+  await again.getByText(/^1 MB of .* uploaded. Choose the same file to continue/).waitFor()
   const offsets: number[] = []
   again.on('request', (request) => {
     const offset = new URL(request.url()).searchParams.get('offset')

@@ -210,7 +210,7 @@ t.test('goals: suggestions, refusals at their fields, search, deletion', async (
   t.ok(await refusalAt(page, event, 'Enter the name of an event, for example Signup.'))
   await event.fill('engagement')
   await press(dialog, 'Add goal')
-  t.ok(await refusalAt(page, event, 'Every page sends “engagement” by itself'))
+  t.ok(await refusalAt(page, event, 'The script sends “engagement” automatically'))
   await event.fill('Purchase')
   await dialog.getByRole('textbox', { name: 'Currency' }).fill('xxz')
   await press(dialog, 'Add goal')
@@ -253,7 +253,7 @@ t.test('goals: suggestions, refusals at their fields, search, deletion', async (
   const edit = page.getByRole('dialog', { name: 'Edit goal: Purchase' })
   const currency = edit.getByRole('textbox', { name: 'Currency' })
   t.equal(await currency.isDisabled(), true)
-  await edit.getByText('The currency of a goal cannot change.').waitFor()
+  await edit.getByText('The currency of a goal cannot be changed.').waitFor()
   await edit.getByRole('textbox', { name: 'Name on the dashboard' }).fill('Read')
   await press(edit, 'Save')
   t.ok(
@@ -292,7 +292,7 @@ t.test('goals: suggestions, refusals at their fields, search, deletion', async (
     await refusalAt(
       page,
       dialog.getByRole('textbox', { name: 'Page path' }),
-      'This site has 1,000 goals, which is the most.',
+      'This site has reached the limit of 1,000 goals.',
     ),
   )
   await registry.goals.remove(
@@ -408,7 +408,7 @@ t.test('people: an invitation by copied link, roles, removal', async (t) => {
   await email.fill('guest@people.test')
   await press(page, 'Invite')
   await press(page, 'Cancel invitation: guest@people.test')
-  await status(page, 'Invitation canceled')
+  await status(page, 'Invitation cancelled')
   await context.close()
   const editor = await open('people', { as: await signedInAs('editor') })
   await editor.page.getByText('Owners and administrators').waitFor()

@@ -130,7 +130,7 @@ export function settingsImportRoutes(services: Services): Definition[] {
       access: 'settings',
       name: 'DeleteImport',
       endpoint: 'DELETE /api/sites/:site_id/imports/:id',
-      summary: 'Take an import away: its rows and sums go in the background, and nothing else',
+      summary: 'Delete an import: its rows and sums, in the background',
       params: oneOf('id'),
       refusals: { 409: ErrorReply },
       async answer({ site, role }, context) {

@@ -11,14 +11,14 @@ export const words: Words = {
   none: '(ohne)',
   direct: 'Direkt / keine',
 
-  same: 'unverändert',
-  up: 'plus {size}',
-  down: 'minus {size}',
+  same: 'keine Veränderung',
+  up: '{size} mehr',
+  down: '{size} weniger',
   points: { one: '{count} Prozentpunkt', other: '{count} Prozentpunkte' },
 
   weekSubject: '{domain}: Wochenbericht {days}',
   monthSubject: '{domain}: Monatsbericht {days}',
-  graph: 'Besucher an jedem Tag: {counts}',
+  graph: 'Besucher pro Tag: {counts}',
 
   dashboard: 'Dashboard',
   openDashboard: 'Dashboard öffnen',
@@ -44,14 +44,12 @@ export const words: Words = {
 
   invitation: {
     subject: 'Einladung zu {to}',
-    text: 'Sie sind eingeladen, die Statistiken von {to} zu sehen. Der Link funktioniert einmal, {days} Tage lang.',
+    text: 'Sie sind eingeladen, die Statistiken von {to} zu sehen. Der Link gilt einmal und {days} Tage lang.',
     link: 'Einladung annehmen',
   },
   reset: {
     subject: 'Ein neues Passwort für Tidemark',
-    text:
-      'Jemand hat ein neues Passwort für Ihr Konto angefordert. Der Link funktioniert einmal, {hours} Stunden lang. ' +
-      'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort bleibt, wie es ist.',
+    text: 'Jemand hat ein neues Passwort für Ihr Konto angefordert. Der Link gilt einmal und {hours} Stunden lang. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort bleibt, wie es ist.',
     link: 'Neues Passwort wählen',
   },
   addressNotice: {
@@ -63,10 +61,7 @@ export const words: Words = {
   },
   confirmation: {
     subject: 'Bestätigen Sie Ihre E-Mail-Adresse für Tidemark',
-    text:
-      'Öffnen Sie diesen Link in dem Browser, in dem Sie angemeldet sind, um Ihre E-Mail-Adresse zu bestätigen. ' +
-      'Er funktioniert einmal, {hours} Stunden lang. ' +
-      'Wenn Sie kein Konto mit dieser Adresse haben, ignorieren Sie diese E-Mail.',
+    text: 'Öffnen Sie diesen Link in dem Browser, in dem Sie angemeldet sind, um Ihre E-Mail-Adresse zu bestätigen. Er gilt einmal und {hours} Stunden lang. Wenn Sie kein Konto mit dieser Adresse haben, ignorieren Sie diese E-Mail.',
     link: 'Adresse bestätigen',
   },
 }

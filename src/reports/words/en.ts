@@ -19,11 +19,11 @@ export const words = {
 
   weekSubject: '{domain}: week of {days}',
   monthSubject: '{domain}: month of {days}',
-  graph: 'Visitors of each day: {counts}',
+  graph: 'Visitors per day: {counts}',
 
   dashboard: 'Dashboard',
   openDashboard: 'Open the dashboard',
-  recipients: 'Change who is told',
+  recipients: 'Change recipients',
   unsubscribe: 'Unsubscribe',
   address: '{name}: {url}',
 
@@ -45,14 +45,12 @@ export const words = {
 
   invitation: {
     subject: 'Invitation to {to}',
-    text: 'You are invited to see the statistics of {to}. The link works once, for {days} days.',
+    text: 'You are invited to see the statistics of {to}. The link works once and expires after {days} days.',
     link: 'Accept invitation',
   },
   reset: {
     subject: 'A new password for Tidemark',
-    text:
-      'Someone asked for a new password for your account. The link works once, for {hours} hours. ' +
-      'If you did not ask for it, ignore this e-mail. Your password stays as it is.',
+    text: 'Someone asked for a new password for your account. The link works once and expires after {hours} hours. If you did not ask for it, ignore this e-mail. Your password stays as it is.',
     link: 'Choose a new password',
   },
   addressNotice: {
@@ -64,9 +62,7 @@ export const words = {
   },
   confirmation: {
     subject: 'Confirm your e-mail address for Tidemark',
-    text:
-      'Open this link in the browser where you are signed in to confirm your e-mail address. ' +
-      'It works once, for {hours} hours. If you do not have an account with this address, ignore this e-mail.',
+    text: 'To confirm your e-mail address, open this link in the browser where you are signed in. It works once and expires after {hours} hours. If you do not have an account with this address, ignore this e-mail.',
     link: 'Confirm address',
   },
 } satisfies Words

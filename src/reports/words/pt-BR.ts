@@ -11,14 +11,14 @@ export const words: Words = {
   none: '(nenhuma)',
   direct: 'Direto / nenhuma',
 
-  same: 'sem alteração',
+  same: 'sem variação',
   up: 'alta de {size}',
   down: 'queda de {size}',
   points: { one: '{count} ponto', many: '{count} de pontos', other: '{count} pontos' },
 
   weekSubject: '{domain}: semana de {days}',
   monthSubject: '{domain}: mês de {days}',
-  graph: 'Visitantes de cada dia: {counts}',
+  graph: 'Visitantes por dia: {counts}',
 
   dashboard: 'Painel',
   openDashboard: 'Abrir o painel',

@@ -7,34 +7,35 @@ const de: Words = {
   'Plausible: zip of an export': 'Plausible: ZIP eines Exports',
   'The zip of an export, or all CSV files unpacked from it.':
     'Die ZIP-Datei eines Exports oder alle daraus entpackten CSV-Dateien.',
-  'The file holds sums of days. Facts that it does not count together cannot be combined.':
-    'Die Datei enthält Tagessummen. Angaben, die sie nicht gemeinsam zählt, lassen sich nicht kombinieren.',
-  'Hours, single visits, funnels and revenue stay unknown.':
-    'Stunden, einzelne Besuche, Trichter und Umsatz bleiben unbekannt.',
+  'The file contains daily totals. Values from different lists cannot be combined, for example the pages seen by visitors from one country.':
+    'Die Datei enthält Tageswerte. Werte aus verschiedenen Listen lassen sich nicht kombinieren, zum Beispiel die Seiten, die Besucher aus einem Land gesehen haben.',
+  'Hours, individual visits, funnels and revenue are not available.':
+    'Stunden, einzelne Besuche, Trichter und Umsatz sind nicht verfügbar.',
   'Umami: website_event as CSV, or the zip of an export': 'Umami: website_event als CSV oder ZIP eines Exports',
   'The CSV of the table website_event, or the zip with website_event.csv and event_data.csv.':
     'Die CSV-Datei der Tabelle website_event oder die ZIP-Datei mit website_event.csv und event_data.csv.',
-  'Cities stay unknown: the file has names, and Tidemark keeps GeoNames numbers.':
-    'Städte bleiben unbekannt: Die Datei enthält Namen, Tidemark speichert GeoNames-Nummern.',
-  'Time on page and scroll depth stay unknown.': 'Zeit auf der Seite und Scrolltiefe bleiben unbekannt.',
-  'Versions of browsers, page titles and data of sessions are not imported.':
+  'Cities are not imported, because the file contains only their names.':
+    'Städte werden nicht importiert, da die Datei nur ihre Namen enthält.',
+  'Time on page and scroll depth are not available.': 'Zeit auf der Seite und Scrolltiefe sind nicht verfügbar.',
+  'Browser versions, page titles and session data are not imported.':
     'Browserversionen, Seitentitel und Sitzungsdaten werden nicht importiert.',
-  'Custom properties come from the zip only.': 'Benutzerdefinierte Eigenschaften kommen nur aus der ZIP-Datei.',
-  'Clicks on short links, views of pixels and measurements of performance are left out.':
+  'Custom properties are imported only from the zip.':
+    'Benutzerdefinierte Eigenschaften werden nur aus der ZIP-Datei importiert.',
+  'Clicks on short links, pixel views and performance measurements are left out.':
     'Klicks auf Kurzlinks, Aufrufe von Zählpixeln und Leistungsmessungen werden ausgelassen.',
   'GoatCounter: CSV of an export': 'GoatCounter: CSV eines Exports',
-  'The CSV of an export, version 2, packed with gzip or not.':
-    'Die CSV-Datei eines Exports, Version 2, mit gzip gepackt oder ungepackt.',
-  'A visitor is a session of GoatCounter. Pageviews without a session are left out.':
-    'Ein Besucher ist eine Sitzung in GoatCounter. Seitenaufrufe ohne Sitzung werden ausgelassen.',
+  'The CSV file of an export in version 2. It can be compressed with gzip.':
+    'Die CSV-Datei eines Exports in Version 2. Sie kann mit gzip komprimiert sein.',
+  'Each GoatCounter session counts as one visitor. Pageviews without a session are left out.':
+    'Jede Sitzung in GoatCounter zählt als ein Besucher. Seitenaufrufe ohne Sitzung werden ausgelassen.',
   'Pageviews of bots are left out.': 'Seitenaufrufe von Bots werden ausgelassen.',
-  'Page titles and cities are not imported. Time on page and scroll depth stay unknown.':
-    'Seitentitel und Städte werden nicht importiert. Zeit auf der Seite und Scrolltiefe bleiben unbekannt.',
-  'Where the file has no user agents, the width of the screen says which class a device has.':
-    'Enthält die Datei keine User-Agents, bestimmt die Bildschirmbreite die Geräteklasse.',
+  'Page titles and cities are not imported. Time on page and scroll depth are not available.':
+    'Seitentitel und Städte werden nicht importiert. Zeit auf der Seite und Scrolltiefe sind nicht verfügbar.',
+  'If the file has no user agents, the screen width decides whether a device is a desktop, tablet or phone.':
+    'Enthält die Datei keine User-Agents, entscheidet die Bildschirmbreite, ob ein Gerät als Desktop, Tablet oder Smartphone zählt.',
   'Matomo: visits as JSON': 'Matomo: Besuche als JSON',
-  'The answer of Live.getLastVisitsDetails with format=JSON. Several answers are taken together.':
-    'Die Antwort von Live.getLastVisitsDetails mit format=JSON. Mehrere Antworten werden zusammengefasst.',
+  'The response of Live.getLastVisitsDetails with format=JSON. You can choose several files.':
+    'Die Antwort von Live.getLastVisitsDetails mit format=JSON. Sie können mehrere Dateien wählen.',
   'Goals, orders and their revenue are left out. Add goals for pages and events afterwards.':
     'Ziele, Bestellungen und deren Umsatz werden ausgelassen. Legen Sie Ziele für Seiten und Ereignisse danach an.',
   'Page titles, custom dimensions, custom variables, contents and forms are not imported.':
@@ -46,66 +47,61 @@ const de: Words = {
     'Ein Bericht über mehrere Tage ohne die Dimension Datum lässt sich nicht in Tage aufteilen und wird ausgelassen.',
   'Cities, regions, names of countries that are not in English, languages, audiences and revenue are left out.':
     'Städte, Regionen, nicht englische Ländernamen, Sprachen, Zielgruppen und Umsatz werden ausgelassen.',
-  'Bounces are known only where the file has engaged sessions or a bounce rate.':
-    'Absprünge sind nur bekannt, wenn die Datei Sitzungen mit Interaktionen oder eine Absprungrate enthält.',
-  'Visitors of a day are known only from a file that has the dimension Date alone.':
-    'Die Besucher eines Tages sind nur aus einer Datei bekannt, die allein die Dimension Datum enthält.',
+  'Bounces are imported only if the file has engaged sessions or a bounce rate.':
+    'Absprünge werden nur importiert, wenn die Datei Sitzungen mit Interaktionen oder eine Absprungrate enthält.',
+  'Daily visitors are imported only from a file whose only dimension is Date.':
+    'Die Besucher eines Tages werden nur aus einer Datei importiert, deren einzige Dimension Datum ist.',
   'Web server log': 'Webserver-Protokoll',
   'Web server log: nginx, Apache, Caddy, CloudFront': 'Webserver-Protokoll: nginx, Apache, Caddy, CloudFront',
-  'Access logs in the combined format, JSON of Caddy, or standard logs of CloudFront, packed with gzip or not.':
-    'Zugriffsprotokolle im Combined-Format, JSON von Caddy oder Standardprotokolle von CloudFront, mit ' +
-    'gzip gepackt oder ungepackt.',
-  'A log has requests, not pageviews: pages from caches, and pages without a reload, are missing.':
-    'Ein Protokoll enthält Anfragen, keine Seitenaufrufe: Seiten aus Caches und Seiten ohne Neuladen fehlen.',
-  'Files, errors, redirects, methods other than GET, and bots are left out, as are addresses that shields block.':
-    'Dateien, Fehler, Weiterleitungen, andere Methoden als GET und Bots werden ausgelassen, ebenso ' +
-    'Adressen, die Sie blockieren.',
-  'Custom events are missing. Time on page and scroll depth stay unknown.':
-    'Benutzerdefinierte Ereignisse fehlen. Zeit auf der Seite und Scrolltiefe bleiben unbekannt.',
-  'A visitor is an address and a user agent on a day. Neither is stored. Give all files of a day at once.':
-    'Ein Besucher ist eine Adresse mit einem User-Agent an einem Tag. Beides wird nicht gespeichert. ' +
-    'Wählen Sie alle Dateien eines Tages zusammen.',
+  'Access logs in the combined format, JSON logs of Caddy, or standard logs of CloudFront. They can be compressed with gzip.':
+    'Zugriffsprotokolle im Combined-Format, JSON-Protokolle von Caddy oder Standardprotokolle von CloudFront. Sie können mit gzip komprimiert sein.',
+  'A log contains requests, not pageviews. Cached pages and pages that change without a reload are missing.':
+    'Ein Protokoll enthält Anfragen, keine Seitenaufrufe. Seiten aus Caches und Seitenwechsel ohne Neuladen fehlen.',
+  'Requests for files, errors, redirects, methods other than GET, bots and blocked addresses are left out.':
+    'Anfragen nach Dateien, Fehler, Weiterleitungen, andere Methoden als GET, Bots und gesperrte Adressen werden ausgelassen.',
+  'Custom events are missing. Time on page and scroll depth are not available.':
+    'Eigene Ereignisse fehlen. Zeit auf der Seite und Scrolltiefe sind nicht verfügbar.',
+  'Visitors are recognised by IP address and user agent within one day. Neither is stored. Import all files of a day together.':
+    'Besucher werden innerhalb eines Tages an IP-Adresse und User-Agent erkannt. Beides wird nicht gespeichert. Importieren Sie alle Dateien eines Tages zusammen.',
   Events: 'Ereignisse',
-  'Events: lines of JSON': 'Ereignisse: JSON-Zeilen',
-  'Lines of JSON, or an export of events of Tidemark as lines or CSV, packed with gzip or not.':
-    'JSON-Zeilen oder ein Ereignis-Export von Tidemark als Zeilen oder CSV, mit gzip gepackt oder ungepackt.',
+  'Events: JSON lines': 'Ereignisse: JSON-Zeilen',
+  'JSON lines, or events exported from Tidemark as JSON lines or CSV. The file can be compressed with gzip.':
+    'JSON-Zeilen oder aus Tidemark exportierte Ereignisse als JSON-Zeilen oder CSV. Die Datei kann mit gzip komprimiert sein.',
 }
 
 const fr: Words = {
   'Plausible: zip of an export': 'Plausible : zip d’un export',
   'The zip of an export, or all CSV files unpacked from it.':
     'Le fichier zip d’un export, ou tous les fichiers CSV qui en sont extraits.',
-  'The file holds sums of days. Facts that it does not count together cannot be combined.':
-    'Le fichier contient des totaux par jour. ' +
-    'Les données qu’il ne compte pas ensemble ne peuvent pas être croisées.',
-  'Hours, single visits, funnels and revenue stay unknown.':
-    'Les heures, les visites individuelles, les entonnoirs et le revenu restent inconnus.',
+  'The file contains daily totals. Values from different lists cannot be combined, for example the pages seen by visitors from one country.':
+    'Le fichier contient des totaux journaliers. Les valeurs de listes différentes ne peuvent pas être croisées, par exemple les pages vues par les visiteurs d’un pays.',
+  'Hours, individual visits, funnels and revenue are not available.':
+    'Les heures, les visites individuelles, les entonnoirs et le revenu ne sont pas disponibles.',
   'Umami: website_event as CSV, or the zip of an export': 'Umami : website_event en CSV, ou zip d’un export',
   'The CSV of the table website_event, or the zip with website_event.csv and event_data.csv.':
     'Le CSV de la table website_event, ou le zip avec website_event.csv et event_data.csv.',
-  'Cities stay unknown: the file has names, and Tidemark keeps GeoNames numbers.':
-    'Les villes restent inconnues : le fichier contient des noms, et Tidemark enregistre des numéros GeoNames.',
-  'Time on page and scroll depth stay unknown.':
-    'Le temps sur la page et la profondeur de défilement restent inconnus.',
-  'Versions of browsers, page titles and data of sessions are not imported.':
+  'Cities are not imported, because the file contains only their names.':
+    'Les villes ne sont pas importées, car le fichier ne contient que leurs noms.',
+  'Time on page and scroll depth are not available.':
+    'Le temps sur la page et la profondeur de défilement ne sont pas disponibles.',
+  'Browser versions, page titles and session data are not imported.':
     'Les versions des navigateurs, les titres de page et les données de session ne sont pas importés.',
-  'Custom properties come from the zip only.': 'Les propriétés personnalisées ne proviennent que du zip.',
-  'Clicks on short links, views of pixels and measurements of performance are left out.':
+  'Custom properties are imported only from the zip.': 'Les propriétés personnalisées ne sont importées que du zip.',
+  'Clicks on short links, pixel views and performance measurements are left out.':
     'Les clics sur les liens courts, les affichages de pixels et les mesures de performance sont ignorés.',
   'GoatCounter: CSV of an export': 'GoatCounter : CSV d’un export',
-  'The CSV of an export, version 2, packed with gzip or not.':
-    'Le CSV d’un export, version 2, compressé avec gzip ou non.',
-  'A visitor is a session of GoatCounter. Pageviews without a session are left out.':
-    'Un visiteur est une session de GoatCounter. Les pages vues sans session sont ignorées.',
+  'The CSV file of an export in version 2. It can be compressed with gzip.':
+    'Le fichier CSV d’un export en version 2. Il peut être compressé avec gzip.',
+  'Each GoatCounter session counts as one visitor. Pageviews without a session are left out.':
+    'Chaque session de GoatCounter compte pour un visiteur. Les pages vues sans session sont ignorées.',
   'Pageviews of bots are left out.': 'Les pages vues par des robots sont ignorées.',
-  'Page titles and cities are not imported. Time on page and scroll depth stay unknown.':
-    'Les titres de page et les villes ne sont pas importés. Le temps sur la page et la profondeur de ' +
-    'défilement restent inconnus.',
-  'Where the file has no user agents, the width of the screen says which class a device has.':
-    'Sans user agent dans le fichier, la largeur de l’écran détermine le type d’appareil.',
+  'Page titles and cities are not imported. Time on page and scroll depth are not available.':
+    'Les titres de page et les villes ne sont pas importés. Le temps sur la page et la profondeur de défilement ne sont pas disponibles.',
+  'If the file has no user agents, the screen width decides whether a device is a desktop, tablet or phone.':
+    'Sans user agent dans le fichier, la largeur de l’écran détermine s’il s’agit d’un ordinateur, d’une tablette ou d’un mobile.',
   'Matomo: visits as JSON': 'Matomo : visites en JSON',
-  'The answer of Live.getLastVisitsDetails with format=JSON. Several answers are taken together.':
-    'La réponse de Live.getLastVisitsDetails avec format=JSON. Plusieurs réponses sont réunies.',
+  'The response of Live.getLastVisitsDetails with format=JSON. You can choose several files.':
+    'La réponse de Live.getLastVisitsDetails avec format=JSON. Vous pouvez choisir plusieurs fichiers.',
   'Goals, orders and their revenue are left out. Add goals for pages and events afterwards.':
     'Les objectifs, les commandes et leur revenu sont ignorés. Ajoutez ensuite des objectifs pour les ' +
     'pages et les événements.',
@@ -120,65 +116,61 @@ const fr: Words = {
   'Cities, regions, names of countries that are not in English, languages, audiences and revenue are left out.':
     'Les villes, les régions, les noms de pays qui ne sont pas en anglais, les langues, les audiences et ' +
     'le revenu sont ignorés.',
-  'Bounces are known only where the file has engaged sessions or a bounce rate.':
-    'Les rebonds ne sont connus que si le fichier contient les sessions avec engagement ou un taux de rebond.',
-  'Visitors of a day are known only from a file that has the dimension Date alone.':
-    'Les visiteurs d’un jour ne sont connus que par un fichier qui contient la seule dimension Date.',
+  'Bounces are imported only if the file has engaged sessions or a bounce rate.':
+    'Les rebonds ne sont importés que si le fichier contient les sessions avec engagement ou un taux de rebond.',
+  'Daily visitors are imported only from a file whose only dimension is Date.':
+    'Les visiteurs par jour ne sont importés que d’un fichier dont la seule dimension est Date.',
   'Web server log': 'Journal de serveur web',
   'Web server log: nginx, Apache, Caddy, CloudFront': 'Journal de serveur web : nginx, Apache, Caddy, CloudFront',
-  'Access logs in the combined format, JSON of Caddy, or standard logs of CloudFront, packed with gzip or not.':
-    'Journaux d’accès au format combined, JSON de Caddy ou journaux standard de CloudFront, compressés ' +
-    'avec gzip ou non.',
-  'A log has requests, not pageviews: pages from caches, and pages without a reload, are missing.':
-    'Un journal contient des requêtes, pas des pages vues : les pages mises en cache et les pages sans ' +
-    'rechargement manquent.',
-  'Files, errors, redirects, methods other than GET, and bots are left out, as are addresses that shields block.':
-    'Les fichiers, les erreurs, les redirections, les méthodes autres que GET et les robots sont ' +
-    'ignorés, de même que les adresses bloquées.',
-  'Custom events are missing. Time on page and scroll depth stay unknown.':
-    'Les événements personnalisés manquent. Le temps sur la page et la profondeur de défilement restent inconnus.',
-  'A visitor is an address and a user agent on a day. Neither is stored. Give all files of a day at once.':
-    'Un visiteur est une adresse et un user agent pour un jour. Ni l’un ni l’autre n’est enregistré. ' +
-    'Choisissez tous les fichiers d’un jour en une fois.',
+  'Access logs in the combined format, JSON logs of Caddy, or standard logs of CloudFront. They can be compressed with gzip.':
+    'Journaux d’accès au format combined, journaux JSON de Caddy ou journaux standard de CloudFront. Ils peuvent être compressés avec gzip.',
+  'A log contains requests, not pageviews. Cached pages and pages that change without a reload are missing.':
+    'Un journal contient des requêtes, pas des pages vues. Les pages mises en cache et les changements de page sans rechargement manquent.',
+  'Requests for files, errors, redirects, methods other than GET, bots and blocked addresses are left out.':
+    'Les requêtes de fichiers, les erreurs, les redirections, les méthodes autres que GET, les robots et les adresses bloquées sont ignorés.',
+  'Custom events are missing. Time on page and scroll depth are not available.':
+    'Les événements personnalisés manquent. Le temps sur la page et la profondeur de défilement ne sont pas disponibles.',
+  'Visitors are recognised by IP address and user agent within one day. Neither is stored. Import all files of a day together.':
+    'Les visiteurs sont reconnus par adresse IP et user agent pendant une même journée. Ni l’une ni l’autre ne sont enregistrés. Importez ensemble tous les fichiers d’une journée.',
   Events: 'Événements',
-  'Events: lines of JSON': 'Événements : lignes JSON',
-  'Lines of JSON, or an export of events of Tidemark as lines or CSV, packed with gzip or not.':
-    'Lignes JSON, ou export d’événements de Tidemark en lignes ou en CSV, compressé avec gzip ou non.',
+  'Events: JSON lines': 'Événements : lignes JSON',
+  'JSON lines, or events exported from Tidemark as JSON lines or CSV. The file can be compressed with gzip.':
+    'Lignes JSON, ou événements exportés de Tidemark en lignes JSON ou en CSV. Le fichier peut être compressé avec gzip.',
 }
 
 const es: Words = {
   'Plausible: zip of an export': 'Plausible: zip de una exportación',
   'The zip of an export, or all CSV files unpacked from it.':
     'El zip de una exportación o todos los archivos CSV extraídos de él.',
-  'The file holds sums of days. Facts that it does not count together cannot be combined.':
-    'El archivo contiene totales por día. Los datos que no cuenta juntos no se pueden combinar.',
-  'Hours, single visits, funnels and revenue stay unknown.':
-    'Las horas, las visitas individuales, los embudos y los ingresos quedan sin datos.',
+  'The file contains daily totals. Values from different lists cannot be combined, for example the pages seen by visitors from one country.':
+    'El archivo contiene totales diarios. Los valores de listas distintas no se pueden combinar, por ejemplo las páginas que vieron los visitantes de un país.',
+  'Hours, individual visits, funnels and revenue are not available.':
+    'Las horas, las visitas individuales, los embudos y los ingresos no están disponibles.',
   'Umami: website_event as CSV, or the zip of an export': 'Umami: website_event en CSV o zip de una exportación',
   'The CSV of the table website_event, or the zip with website_event.csv and event_data.csv.':
     'El CSV de la tabla website_event o el zip con website_event.csv y event_data.csv.',
-  'Cities stay unknown: the file has names, and Tidemark keeps GeoNames numbers.':
-    'Las ciudades quedan sin datos: el archivo tiene nombres y Tidemark guarda números de GeoNames.',
-  'Time on page and scroll depth stay unknown.': 'El tiempo en la página y la profundidad de scroll quedan sin datos.',
-  'Versions of browsers, page titles and data of sessions are not imported.':
+  'Cities are not imported, because the file contains only their names.':
+    'Las ciudades no se importan, porque el archivo solo contiene sus nombres.',
+  'Time on page and scroll depth are not available.':
+    'El tiempo en la página y la profundidad de scroll no están disponibles.',
+  'Browser versions, page titles and session data are not imported.':
     'Las versiones de los navegadores, los títulos de página y los datos de sesiones no se importan.',
-  'Custom properties come from the zip only.': 'Las propiedades personalizadas solo proceden del zip.',
-  'Clicks on short links, views of pixels and measurements of performance are left out.':
+  'Custom properties are imported only from the zip.': 'Las propiedades personalizadas solo se importan del zip.',
+  'Clicks on short links, pixel views and performance measurements are left out.':
     'Se omiten los clics en enlaces cortos, las vistas de píxeles y las mediciones de rendimiento.',
   'GoatCounter: CSV of an export': 'GoatCounter: CSV de una exportación',
-  'The CSV of an export, version 2, packed with gzip or not.':
-    'El CSV de una exportación, versión 2, comprimido con gzip o sin comprimir.',
-  'A visitor is a session of GoatCounter. Pageviews without a session are left out.':
-    'Un visitante es una sesión de GoatCounter. Se omiten las páginas vistas sin sesión.',
+  'The CSV file of an export in version 2. It can be compressed with gzip.':
+    'El archivo CSV de una exportación en versión 2. Puede estar comprimido con gzip.',
+  'Each GoatCounter session counts as one visitor. Pageviews without a session are left out.':
+    'Cada sesión de GoatCounter cuenta como un visitante. Se omiten las páginas vistas sin sesión.',
   'Pageviews of bots are left out.': 'Se omiten las páginas vistas por bots.',
-  'Page titles and cities are not imported. Time on page and scroll depth stay unknown.':
-    'Los títulos de página y las ciudades no se importan. El tiempo en la página y la profundidad de ' +
-    'desplazamiento quedan sin datos.',
-  'Where the file has no user agents, the width of the screen says which class a device has.':
-    'Si el archivo no tiene user agents, el ancho de la pantalla determina el tipo de dispositivo.',
+  'Page titles and cities are not imported. Time on page and scroll depth are not available.':
+    'Los títulos de página y las ciudades no se importan. El tiempo en la página y la profundidad de scroll no están disponibles.',
+  'If the file has no user agents, the screen width decides whether a device is a desktop, tablet or phone.':
+    'Si el archivo no tiene user agents, el ancho de la pantalla determina si el dispositivo es un escritorio, una tableta o un móvil.',
   'Matomo: visits as JSON': 'Matomo: visitas en JSON',
-  'The answer of Live.getLastVisitsDetails with format=JSON. Several answers are taken together.':
-    'La respuesta de Live.getLastVisitsDetails con format=JSON. Varias respuestas se reúnen.',
+  'The response of Live.getLastVisitsDetails with format=JSON. You can choose several files.':
+    'La respuesta de Live.getLastVisitsDetails con format=JSON. Puede elegir varios archivos.',
   'Goals, orders and their revenue are left out. Add goals for pages and events afterwards.':
     'Se omiten los objetivos, los pedidos y sus ingresos. Añada después objetivos para páginas y eventos.',
   'Page titles, custom dimensions, custom variables, contents and forms are not imported.':
@@ -190,63 +182,61 @@ const es: Words = {
     'Un informe de varios días sin la dimensión Fecha no se puede dividir en días y se omite.',
   'Cities, regions, names of countries that are not in English, languages, audiences and revenue are left out.':
     'Se omiten ciudades, regiones, nombres de países que no estén en inglés, idiomas, audiencias e ingresos.',
-  'Bounces are known only where the file has engaged sessions or a bounce rate.':
-    'Los rebotes solo se conocen si el archivo tiene sesiones con interacción o un porcentaje de rebote.',
-  'Visitors of a day are known only from a file that has the dimension Date alone.':
-    'Los visitantes de un día solo se conocen con un archivo que tenga únicamente la dimensión Fecha.',
+  'Bounces are imported only if the file has engaged sessions or a bounce rate.':
+    'Los rebotes solo se importan si el archivo tiene sesiones con interacción o un porcentaje de rebote.',
+  'Daily visitors are imported only from a file whose only dimension is Date.':
+    'Los visitantes diarios solo se importan de un archivo cuya única dimensión sea Fecha.',
   'Web server log': 'Registro del servidor web',
   'Web server log: nginx, Apache, Caddy, CloudFront': 'Registro del servidor web: nginx, Apache, Caddy, CloudFront',
-  'Access logs in the combined format, JSON of Caddy, or standard logs of CloudFront, packed with gzip or not.':
-    'Registros de acceso en formato combined, JSON de Caddy o registros estándar de CloudFront, ' +
-    'comprimidos con gzip o sin comprimir.',
-  'A log has requests, not pageviews: pages from caches, and pages without a reload, are missing.':
-    'Un registro tiene peticiones, no páginas vistas: faltan las páginas en caché y las páginas sin recarga.',
-  'Files, errors, redirects, methods other than GET, and bots are left out, as are addresses that shields block.':
-    'Se omiten archivos, errores, redirecciones, métodos distintos de GET y bots, ' +
-    'así como las direcciones bloqueadas.',
-  'Custom events are missing. Time on page and scroll depth stay unknown.':
-    'Faltan los eventos personalizados. El tiempo en la página y la profundidad de scroll quedan sin datos.',
-  'A visitor is an address and a user agent on a day. Neither is stored. Give all files of a day at once.':
-    'Un visitante es una dirección y un user agent en un día. Ninguno de los dos se guarda. Elija todos ' +
-    'los archivos de un día a la vez.',
+  'Access logs in the combined format, JSON logs of Caddy, or standard logs of CloudFront. They can be compressed with gzip.':
+    'Registros de acceso en formato combined, registros JSON de Caddy o registros estándar de CloudFront. Pueden estar comprimidos con gzip.',
+  'A log contains requests, not pageviews. Cached pages and pages that change without a reload are missing.':
+    'Un registro contiene peticiones, no páginas vistas. Faltan las páginas en caché y los cambios de página sin recarga.',
+  'Requests for files, errors, redirects, methods other than GET, bots and blocked addresses are left out.':
+    'Se omiten las peticiones de archivos, los errores, las redirecciones, los métodos distintos de GET, los bots y las direcciones bloqueadas.',
+  'Custom events are missing. Time on page and scroll depth are not available.':
+    'Faltan los eventos personalizados. El tiempo en la página y la profundidad de scroll no están disponibles.',
+  'Visitors are recognised by IP address and user agent within one day. Neither is stored. Import all files of a day together.':
+    'Los visitantes se reconocen por dirección IP y user agent dentro de un mismo día. Ninguno de los dos se guarda. Importe juntos todos los archivos de un día.',
   Events: 'Eventos',
-  'Events: lines of JSON': 'Eventos: líneas JSON',
-  'Lines of JSON, or an export of events of Tidemark as lines or CSV, packed with gzip or not.':
-    'Líneas JSON, o una exportación de eventos de Tidemark en líneas o CSV, comprimida con gzip o sin comprimir.',
+  'Events: JSON lines': 'Eventos: líneas JSON',
+  'JSON lines, or events exported from Tidemark as JSON lines or CSV. The file can be compressed with gzip.':
+    'Líneas JSON, o eventos exportados de Tidemark en líneas JSON o CSV. El archivo puede estar comprimido con gzip.',
 }
 
 const pt: Words = {
   'Plausible: zip of an export': 'Plausible: zip de uma exportação',
   'The zip of an export, or all CSV files unpacked from it.':
     'O zip de uma exportação ou todos os arquivos CSV extraídos dele.',
-  'The file holds sums of days. Facts that it does not count together cannot be combined.':
-    'O arquivo contém totais por dia. Dados que ele não conta juntos não podem ser combinados.',
-  'Hours, single visits, funnels and revenue stay unknown.':
-    'Horas, visitas individuais, funis e receita ficam sem dados.',
+  'The file contains daily totals. Values from different lists cannot be combined, for example the pages seen by visitors from one country.':
+    'O arquivo contém totais diários. Valores de listas diferentes não podem ser combinados, por exemplo as páginas vistas por visitantes de um país.',
+  'Hours, individual visits, funnels and revenue are not available.':
+    'Horas, visitas individuais, funis e receita não estão disponíveis.',
   'Umami: website_event as CSV, or the zip of an export': 'Umami: website_event em CSV ou zip de uma exportação',
   'The CSV of the table website_event, or the zip with website_event.csv and event_data.csv.':
     'O CSV da tabela website_event ou o zip com website_event.csv e event_data.csv.',
-  'Cities stay unknown: the file has names, and Tidemark keeps GeoNames numbers.':
-    'As cidades ficam sem dados: o arquivo tem nomes, e o Tidemark guarda números do GeoNames.',
-  'Time on page and scroll depth stay unknown.': 'O tempo na página e a profundidade de rolagem ficam sem dados.',
-  'Versions of browsers, page titles and data of sessions are not imported.':
+  'Cities are not imported, because the file contains only their names.':
+    'As cidades não são importadas, porque o arquivo contém apenas os nomes.',
+  'Time on page and scroll depth are not available.':
+    'O tempo na página e a profundidade de rolagem não estão disponíveis.',
+  'Browser versions, page titles and session data are not imported.':
     'Versões de navegadores, títulos de páginas e dados de sessões não são importados.',
-  'Custom properties come from the zip only.': 'Propriedades personalizadas vêm apenas do zip.',
-  'Clicks on short links, views of pixels and measurements of performance are left out.':
+  'Custom properties are imported only from the zip.': 'Propriedades personalizadas são importadas apenas do zip.',
+  'Clicks on short links, pixel views and performance measurements are left out.':
     'Cliques em links curtos, visualizações de pixels e medições de desempenho são ignorados.',
   'GoatCounter: CSV of an export': 'GoatCounter: CSV de uma exportação',
-  'The CSV of an export, version 2, packed with gzip or not.':
-    'O CSV de uma exportação, versão 2, compactado com gzip ou não.',
-  'A visitor is a session of GoatCounter. Pageviews without a session are left out.':
-    'Um visitante é uma sessão do GoatCounter. Visualizações de página sem sessão são ignoradas.',
+  'The CSV file of an export in version 2. It can be compressed with gzip.':
+    'O arquivo CSV de uma exportação na versão 2. Ele pode estar compactado com gzip.',
+  'Each GoatCounter session counts as one visitor. Pageviews without a session are left out.':
+    'Cada sessão do GoatCounter conta como um visitante. Visualizações de página sem sessão são ignoradas.',
   'Pageviews of bots are left out.': 'Visualizações de página de bots são ignoradas.',
-  'Page titles and cities are not imported. Time on page and scroll depth stay unknown.':
-    'Títulos de páginas e cidades não são importados. O tempo na página e a profundidade de rolagem ficam sem dados.',
-  'Where the file has no user agents, the width of the screen says which class a device has.':
-    'Se o arquivo não tiver user agents, a largura da tela determina o tipo de dispositivo.',
+  'Page titles and cities are not imported. Time on page and scroll depth are not available.':
+    'Títulos de páginas e cidades não são importados. O tempo na página e a profundidade de rolagem não estão disponíveis.',
+  'If the file has no user agents, the screen width decides whether a device is a desktop, tablet or phone.':
+    'Se o arquivo não tiver user agents, a largura da tela determina se o dispositivo é computador, tablet ou celular.',
   'Matomo: visits as JSON': 'Matomo: visitas em JSON',
-  'The answer of Live.getLastVisitsDetails with format=JSON. Several answers are taken together.':
-    'A resposta de Live.getLastVisitsDetails com format=JSON. Várias respostas são reunidas.',
+  'The response of Live.getLastVisitsDetails with format=JSON. You can choose several files.':
+    'A resposta de Live.getLastVisitsDetails com format=JSON. Você pode escolher vários arquivos.',
   'Goals, orders and their revenue are left out. Add goals for pages and events afterwards.':
     'Metas, pedidos e sua receita são ignorados. Adicione depois metas para páginas e eventos.',
   'Page titles, custom dimensions, custom variables, contents and forms are not imported.':
@@ -258,61 +248,60 @@ const pt: Words = {
     'Um relatório de vários dias sem a dimensão Data não pode ser dividido em dias e é ignorado.',
   'Cities, regions, names of countries that are not in English, languages, audiences and revenue are left out.':
     'Cidades, regiões, nomes de países que não estejam em inglês, idiomas, públicos e receita são ignorados.',
-  'Bounces are known only where the file has engaged sessions or a bounce rate.':
-    'As rejeições só são conhecidas se o arquivo tiver sessões engajadas ou uma taxa de rejeição.',
-  'Visitors of a day are known only from a file that has the dimension Date alone.':
-    'Os visitantes de um dia só são conhecidos por um arquivo que tenha apenas a dimensão Data.',
+  'Bounces are imported only if the file has engaged sessions or a bounce rate.':
+    'As rejeições só são importadas se o arquivo tiver sessões engajadas ou uma taxa de rejeição.',
+  'Daily visitors are imported only from a file whose only dimension is Date.':
+    'Os visitantes diários só são importados de um arquivo cuja única dimensão seja Data.',
   'Web server log': 'Log do servidor web',
   'Web server log: nginx, Apache, Caddy, CloudFront': 'Log do servidor web: nginx, Apache, Caddy, CloudFront',
-  'Access logs in the combined format, JSON of Caddy, or standard logs of CloudFront, packed with gzip or not.':
-    'Logs de acesso no formato combined, JSON do Caddy ou logs padrão do CloudFront, compactados com gzip ou não.',
-  'A log has requests, not pageviews: pages from caches, and pages without a reload, are missing.':
-    'Um log tem requisições, não visualizações de página: faltam as páginas em cache e as páginas sem recarga.',
-  'Files, errors, redirects, methods other than GET, and bots are left out, as are addresses that shields block.':
-    'Arquivos, erros, redirecionamentos, métodos diferentes de GET e bots são ignorados, assim como os ' +
-    'endereços bloqueados.',
-  'Custom events are missing. Time on page and scroll depth stay unknown.':
-    'Eventos personalizados faltam. O tempo na página e a profundidade de rolagem ficam sem dados.',
-  'A visitor is an address and a user agent on a day. Neither is stored. Give all files of a day at once.':
-    'Um visitante é um endereço e um user agent em um dia. Nenhum dos dois é guardado. Escolha todos os ' +
-    'arquivos de um dia de uma vez.',
+  'Access logs in the combined format, JSON logs of Caddy, or standard logs of CloudFront. They can be compressed with gzip.':
+    'Logs de acesso no formato combined, logs JSON do Caddy ou logs padrão do CloudFront. Eles podem estar compactados com gzip.',
+  'A log contains requests, not pageviews. Cached pages and pages that change without a reload are missing.':
+    'Um log contém requisições, não visualizações de página. Faltam as páginas em cache e as trocas de página sem recarga.',
+  'Requests for files, errors, redirects, methods other than GET, bots and blocked addresses are left out.':
+    'Requisições de arquivos, erros, redirecionamentos, métodos diferentes de GET, bots e endereços bloqueados são ignorados.',
+  'Custom events are missing. Time on page and scroll depth are not available.':
+    'Faltam os eventos personalizados. O tempo na página e a profundidade de rolagem não estão disponíveis.',
+  'Visitors are recognised by IP address and user agent within one day. Neither is stored. Import all files of a day together.':
+    'Os visitantes são reconhecidos por endereço IP e user agent dentro de um mesmo dia. Nenhum dos dois é guardado. Importe juntos todos os arquivos de um dia.',
   Events: 'Eventos',
-  'Events: lines of JSON': 'Eventos: linhas JSON',
-  'Lines of JSON, or an export of events of Tidemark as lines or CSV, packed with gzip or not.':
-    'Linhas JSON, ou uma exportação de eventos do Tidemark em linhas ou CSV, compactada com gzip ou não.',
+  'Events: JSON lines': 'Eventos: linhas JSON',
+  'JSON lines, or events exported from Tidemark as JSON lines or CSV. The file can be compressed with gzip.':
+    'Linhas JSON, ou eventos exportados do Tidemark em linhas JSON ou CSV. O arquivo pode estar compactado com gzip.',
 }
 
 const ja: Words = {
   'Plausible: zip of an export': 'Plausible：エクスポートの ZIP',
   'The zip of an export, or all CSV files unpacked from it.':
     'エクスポートの ZIP ファイル、または展開したすべての CSV ファイル。',
-  'The file holds sums of days. Facts that it does not count together cannot be combined.':
-    'このファイルは日ごとの合計です。一緒に集計されていない項目は組み合わせられません。',
-  'Hours, single visits, funnels and revenue stay unknown.': '時間帯、個々の訪問、ファネル、収益は取り込まれません。',
+  'The file contains daily totals. Values from different lists cannot be combined, for example the pages seen by visitors from one country.':
+    'このファイルは日ごとの合計です。ある国の訪問者が見たページのように、別々の一覧の値を組み合わせることはできません。',
+  'Hours, individual visits, funnels and revenue are not available.':
+    '時間帯、個々の訪問、ファネル、収益は取り込まれません。',
   'Umami: website_event as CSV, or the zip of an export': 'Umami：website_event の CSV、またはエクスポートの ZIP',
   'The CSV of the table website_event, or the zip with website_event.csv and event_data.csv.':
     'テーブル website_event の CSV、または website_event.csv と event_data.csv を含む ZIP。',
-  'Cities stay unknown: the file has names, and Tidemark keeps GeoNames numbers.':
-    '市区町村は取り込まれません。ファイルには名前があり、Tidemark は GeoNames の番号を保存するためです。',
-  'Time on page and scroll depth stay unknown.': 'ページ滞在時間とスクロール率は取り込まれません。',
-  'Versions of browsers, page titles and data of sessions are not imported.':
+  'Cities are not imported, because the file contains only their names.':
+    '市区町村は取り込まれません。ファイルに名前しか含まれていないためです。',
+  'Time on page and scroll depth are not available.': 'ページ滞在時間とスクロール率は取り込まれません。',
+  'Browser versions, page titles and session data are not imported.':
     'ブラウザのバージョン、ページタイトル、セッションのデータは取り込まれません。',
-  'Custom properties come from the zip only.': 'カスタムプロパティは ZIP からのみ取り込まれます。',
-  'Clicks on short links, views of pixels and measurements of performance are left out.':
+  'Custom properties are imported only from the zip.': 'カスタムプロパティは ZIP からのみ取り込まれます。',
+  'Clicks on short links, pixel views and performance measurements are left out.':
     '短縮リンクのクリック、ピクセルの表示、パフォーマンスの計測は除外されます。',
   'GoatCounter: CSV of an export': 'GoatCounter：エクスポートの CSV',
-  'The CSV of an export, version 2, packed with gzip or not.':
-    'エクスポート（バージョン 2）の CSV。gzip 圧縮の有無は問いません。',
-  'A visitor is a session of GoatCounter. Pageviews without a session are left out.':
-    '訪問者は GoatCounter のセッションです。セッションのないページビューは除外されます。',
+  'The CSV file of an export in version 2. It can be compressed with gzip.':
+    'エクスポート（バージョン 2）の CSV ファイル。gzip で圧縮されていてもかまいません。',
+  'Each GoatCounter session counts as one visitor. Pageviews without a session are left out.':
+    'GoatCounter の 1 セッションを 1 人の訪問者として数えます。セッションのないページビューは除外されます。',
   'Pageviews of bots are left out.': 'ボットのページビューは除外されます。',
-  'Page titles and cities are not imported. Time on page and scroll depth stay unknown.':
+  'Page titles and cities are not imported. Time on page and scroll depth are not available.':
     'ページタイトルと市区町村は取り込まれません。ページ滞在時間とスクロール率も取り込まれません。',
-  'Where the file has no user agents, the width of the screen says which class a device has.':
-    'ファイルにユーザーエージェントがない場合は、画面の幅でデバイスの種類を判断します。',
+  'If the file has no user agents, the screen width decides whether a device is a desktop, tablet or phone.':
+    'ファイルにユーザーエージェントがない場合は、画面の幅でパソコン、タブレット、スマートフォンを判断します。',
   'Matomo: visits as JSON': 'Matomo：訪問の JSON',
-  'The answer of Live.getLastVisitsDetails with format=JSON. Several answers are taken together.':
-    'format=JSON を指定した Live.getLastVisitsDetails の応答。複数の応答はまとめて取り込まれます。',
+  'The response of Live.getLastVisitsDetails with format=JSON. You can choose several files.':
+    'format=JSON を指定した Live.getLastVisitsDetails の応答。複数のファイルを選べます。',
   'Goals, orders and their revenue are left out. Add goals for pages and events afterwards.':
     '目標、注文、その収益は除外されます。ページとイベントの目標は後から追加してください。',
   'Page titles, custom dimensions, custom variables, contents and forms are not imported.':
@@ -324,26 +313,26 @@ const ja: Words = {
     'ディメンション「日付」のない複数日のレポートは日ごとに分けられないため、除外されます。',
   'Cities, regions, names of countries that are not in English, languages, audiences and revenue are left out.':
     '市区町村、地域、英語でない国名、言語、オーディエンス、収益は除外されます。',
-  'Bounces are known only where the file has engaged sessions or a bounce rate.':
-    '直帰は、ファイルにエンゲージのあったセッションまたは直帰率がある場合にのみ分かります。',
-  'Visitors of a day are known only from a file that has the dimension Date alone.':
-    '1 日の訪問者数は、ディメンションが「日付」だけのファイルからのみ分かります。',
+  'Bounces are imported only if the file has engaged sessions or a bounce rate.':
+    '直帰は、ファイルにエンゲージのあったセッションまたは直帰率がある場合にのみ取り込まれます。',
+  'Daily visitors are imported only from a file whose only dimension is Date.':
+    '1 日の訪問者数は、ディメンションが「日付」だけのファイルからのみ取り込まれます。',
   'Web server log': 'ウェブサーバーのログ',
   'Web server log: nginx, Apache, Caddy, CloudFront': 'ウェブサーバーのログ：nginx、Apache、Caddy、CloudFront',
-  'Access logs in the combined format, JSON of Caddy, or standard logs of CloudFront, packed with gzip or not.':
-    'combined 形式のアクセスログ、Caddy の JSON、または CloudFront の標準ログ。gzip 圧縮の有無は問いません。',
-  'A log has requests, not pageviews: pages from caches, and pages without a reload, are missing.':
-    'ログにあるのはページビューではなくリクエストです。キャッシュから表示されたページと、再読み込みのないページは含まれません。',
-  'Files, errors, redirects, methods other than GET, and bots are left out, as are addresses that shields block.':
+  'Access logs in the combined format, JSON logs of Caddy, or standard logs of CloudFront. They can be compressed with gzip.':
+    'combined 形式のアクセスログ、Caddy の JSON ログ、または CloudFront の標準ログ。gzip で圧縮されていてもかまいません。',
+  'A log contains requests, not pageviews. Cached pages and pages that change without a reload are missing.':
+    'ログに含まれるのはリクエストで、ページビューではありません。キャッシュされたページと、再読み込みなしで切り替わるページは含まれません。',
+  'Requests for files, errors, redirects, methods other than GET, bots and blocked addresses are left out.':
     'ファイル、エラー、リダイレクト、GET 以外のメソッド、ボット、ブロックしているアドレスは除外されます。',
-  'Custom events are missing. Time on page and scroll depth stay unknown.':
+  'Custom events are missing. Time on page and scroll depth are not available.':
     'カスタムイベントは含まれません。ページ滞在時間とスクロール率も取り込まれません。',
-  'A visitor is an address and a user agent on a day. Neither is stored. Give all files of a day at once.':
-    '訪問者は、同じ日の同じアドレスとユーザーエージェントです。どちらも保存されません。1 日分のファイルはまとめて選択してください。',
+  'Visitors are recognised by IP address and user agent within one day. Neither is stored. Import all files of a day together.':
+    '訪問者は、同じ日の中で IP アドレスとユーザーエージェントにより識別されます。どちらも保存されません。1 日分のファイルはまとめてインポートしてください。',
   Events: 'イベント',
-  'Events: lines of JSON': 'イベント：JSON の行',
-  'Lines of JSON, or an export of events of Tidemark as lines or CSV, packed with gzip or not.':
-    'JSON の行、または Tidemark からエクスポートしたイベント（行または CSV）。gzip 圧縮の有無は問いません。',
+  'Events: JSON lines': 'イベント：JSON の行',
+  'JSON lines, or events exported from Tidemark as JSON lines or CSV. The file can be compressed with gzip.':
+    'JSON Lines、または Tidemark から JSON Lines か CSV でエクスポートしたイベント。gzip で圧縮されていてもかまいません。',
 }
 
 /** The words of import sources, by language; English needs none. */

@@ -2,18 +2,18 @@ export const profile = 'Profil'
 export const email = 'E-Mail-Adresse'
 export const name = 'Name'
 export const unconfirmed =
-  'Diese Adresse ist nicht bestätigt. Bestätigen Sie sie, um Zugriffe zu nutzen, die andere ihr gegeben haben.'
+  'Ihre E-Mail-Adresse ist nicht bestätigt. Bestätigen Sie sie, um die Websites zu öffnen, die andere mit Ihnen geteilt haben.'
 export const sendConfirmation = 'Bestätigungs-E-Mail senden'
 export const confirmationSent = 'Sehen Sie in Ihrem Posteingang nach und öffnen Sie den Link in diesem Browser.'
 export const confirmByOperator =
   'E-Mail ist hier nicht eingerichtet. Bitten Sie den Betreiber dieses Dienstes, Ihre Adresse zu bestätigen.'
 export const language = 'Sprache'
 export const languageOfBrowser = 'Sprache des Browsers'
-export const languageHint = 'Sprache dieser Seiten und der E-Mails an Sie.'
+export const languageHint = 'Sprache dieser Seiten und der E-Mails, die Sie erhalten.'
 export const changeEmail = 'E-Mail-Adresse ändern'
 export const newEmail = 'Neue E-Mail-Adresse'
 export const newEmailHint =
-  'An diese Adresse erhalten Sie einen Link. Öffnen Sie ihn in diesem Browser, danach gilt die neue Adresse.'
+  'An diese Adresse wird ein Link gesendet. Die Adresse ändert sich, sobald Sie ihn in diesem Browser öffnen.'
 export const sendLink = 'Link senden'
 export const emailSent = 'Sehen Sie im Posteingang von {email} nach und öffnen Sie den Link in diesem Browser.'
 export const emailByOperator =
@@ -23,12 +23,13 @@ export const emailExample = 'neu@example.com'
 
 export const shortcuts = 'Einzelne Tasten als Kürzel verwenden'
 export const shortcutsHint =
-  'In Dashboards, zum Beispiel D für heute, W für die letzten 7 Tage und ? für die Liste aller Tasten.'
+  'In einem Dashboard zeigt D den heutigen Tag, W die letzten 7 Tage und ? die Liste aller Tasten.'
 
 export const password = 'Passwort'
 export const currentPassword = 'Aktuelles Passwort'
 export const newPassword = 'Neues Passwort'
-export const passwordHint = 'Verwenden Sie mindestens {least} Zeichen. Ihre anderen Browser werden abgemeldet.'
+export const passwordHint =
+  'Verwenden Sie mindestens {least} Zeichen. Mit der Änderung werden Ihre anderen Browser abgemeldet.'
 export const savePassword = 'Passwort ändern'
 export const passwordSaved = 'Passwort geändert'
 

@@ -11,19 +11,19 @@ export const clients = {
   vscode: 'VS Code',
   codex: 'Codex',
   gemini: 'Gemini CLI',
-  bridge: 'Anderes Programm',
+  bridge: 'Anderer Assistent',
 } as const
 export const places = {
   claude_code: 'Führen Sie dies in einem Terminal aus.',
   claude_desktop:
-    'Fügen Sie dies in claude_desktop_config.json ein (Einstellungen, Entwickler, Konfiguration bearbeiten). Der Pfad muss zu einer Kopie von Tidemark auf Ihrem Rechner führen.',
+    'Öffnen Sie in Claude Desktop Einstellungen › Entwickler › Konfiguration bearbeiten und fügen Sie dies in claude_desktop_config.json ein. Der Pfad muss auf Tidemark auf Ihrem Rechner zeigen.',
   cursor: 'Fügen Sie dies in .cursor/mcp.json eines Projekts ein oder für alle Projekte in ~/.cursor/mcp.json.',
   vscode: 'Fügen Sie dies in .vscode/mcp.json ein. VS Code fragt einmal nach dem Schlüssel und merkt ihn sich.',
   codex:
     'Fügen Sie dies in ~/.codex/config.toml ein. Codex liest den Schlüssel aus der Umgebungsvariablen TIDEMARK_KEY.',
   gemini: 'Fügen Sie dies in ~/.gemini/settings.json ein.',
   bridge:
-    'Für Assistenten, die ein Programm starten. Assistenten mit Streamable HTTP verwenden die Adresse {address} und den Schlüssel als Bearer-Token.',
+    'Verwenden Sie dies für Assistenten, die ein lokales Programm starten. Assistenten mit Streamable HTTP brauchen nur die Adresse {address} und Ihren Schlüssel als Bearer-Token.',
 } as const
 export const copyLines = 'Zeilen kopieren'
 export const moreDocs = 'Alles über Assistenten'

@@ -4,5 +4,5 @@ export const changedBy = {
 }
 export const unchanged = 'So viele Besucher wie im Zeitraum {days}:'
 export const contributionOf = '{value} {change}, {dimension}'
-export const nothingChanged = 'Keine Quelle, keine Seite, kein Land und kein Gerät unterscheidet sich von {days}.'
+export const nothingChanged = 'Keine Quelle, keine Seite, kein Land und kein Gerät hat sich gegenüber {days} verändert.'
 export const asking = 'Quellen, Seiten, Länder und Geräte werden verglichen …'

@@ -11,7 +11,7 @@ export const to = 'Bis'
 export const compareWith = 'Vergleichen mit'
 export const dayFormat = 'JJJJ-MM-TT'
 export const wrongDay = 'Geben Sie einen Tag als JJJJ-MM-TT ein, zum Beispiel 2026-11-14.'
-export const wrongRange = 'Der erste Tag liegt nach dem letzten.'
+export const wrongRange = 'Der erste Tag liegt nach dem letzten Tag.'
 export const futureRange = 'Dieser Zeitraum hat noch nicht begonnen.'
 export const day = 'Tag'
 export const editNote = 'Notiz bearbeiten'
@@ -46,7 +46,7 @@ export const readFrom = 'Gelesen aus'
 export const answeredIn = 'Beantwortet in'
 export const milliseconds = '{count} ms'
 export const exact = 'Genau'
-export const notExact = 'Nicht genau: Im Zeitraum liegen Tage, die nach der Aufbewahrungsfrist gelöscht wurden'
+export const notExact = 'Nicht genau: Die rohen Ereignisse einiger Tage dieses Zeitraums wurden gelöscht'
 export const sources = {
   days: 'Summen ganzer Tage',
   hours: 'Stunden',
@@ -62,7 +62,7 @@ export const noFilters = 'keine'
 export const quality = 'Datenqualität'
 export const qualityMenu = 'Menü der Datenqualität'
 export const qualityCounted =
-  'Ereignisse des Zeitraums, die gezählt oder verworfen wurden, mit dem Grund. Filter gelten hier nicht. Verworfene Ereignisse sind in keiner anderen Zahl enthalten.'
+  'Gezählte Ereignisse und verworfene Ereignisse nach Grund. Filter gelten hier nicht. Verworfene Ereignisse sind in keiner anderen Zahl enthalten.'
 export const qualityViews = 'Ansichten der Datenqualität'
 export const acceptedAndDropped = 'Angenommen und verworfen'
 export const outcome = 'Ergebnis'
@@ -80,7 +80,7 @@ export const segmentDeleted = 'Segment gelöscht'
 export const remove = 'Löschen'
 export const keyWords: Readonly<Record<string, string>> = {
   X: 'Vergleich ein oder aus',
-  1: 'Angeheftete Website nach ihrem Platz öffnen',
+  1: 'Angeheftete Website nach ihrer Position öffnen',
   I: 'Nächstes Intervall',
   G: 'Diagramm oder Tabelle',
   '/': searchFilters,

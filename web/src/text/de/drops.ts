@@ -7,10 +7,10 @@ export const dropReasons: Readonly<Record<DropReason, readonly [what: string, ad
   spam_referrer: ['Referrer-Spam', 'Nichts zu tun.'],
   invalid: ['Kein gültiges Ereignis', 'Prüfen Sie den Code, der es sendet.'],
   no_session_for_engagement: [
-    'Zeit auf der Seite ohne vorherigen Seitenaufruf, von lange geöffneten Seiten',
+    'Zeit auf der Seite ohne vorherigen Seitenaufruf, meist von lange geöffneten Seiten',
     'Nichts zu tun.',
   ],
-  not_found: ['Für eine Domain gesendet, die hier nicht eingerichtet ist', 'Prüfen Sie data-domain.'],
+  not_found: ['Für eine Domain gesendet, die hier nicht eingerichtet ist', 'Prüfen Sie data-domain in Ihrem Snippet.'],
   site_country_blocklist: ['Aus einem Land, das Sie sperren', 'Schutzregeln › Länder.'],
   site_hostname_allowlist: ['Der Hostname steht nicht auf Ihrer Liste', 'Schutzregeln › Hostnamen.'],
   site_ip_blocklist: ['Von einer Adresse, die Sie sperren', 'Schutzregeln › Adressen.'],

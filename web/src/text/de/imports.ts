@@ -17,13 +17,13 @@ export const fileChanged = 'Die Datei kann nicht mehr gelesen werden. Wählen Si
 
 export const underWay = 'Dateien'
 export const states = {
-  receiving: 'Wird gesendet',
+  receiving: 'Wird hochgeladen',
   waiting: 'Wartet',
   importing: 'Wird importiert',
   done: 'Fertig',
   failed: 'Fehlgeschlagen',
 } as const
-export const sent = '{part} von {whole} sind angekommen. Wählen Sie dieselbe Datei, um fortzufahren.'
+export const sent = '{part} von {whole} hochgeladen. Wählen Sie dieselbe Datei, um fortzufahren.'
 export const sending = '{part} von {whole}'
 export const checking = 'Wird geprüft, {share}'
 export const importing = {
@@ -37,7 +37,7 @@ export const dismiss = 'Ausblenden'
 export const dismissOf = 'Ausblenden: {name}'
 
 export const past = 'Importe'
-export const none = 'Noch nichts importiert.'
+export const none = 'Noch keine Importe.'
 export const sources = { ndjson: 'Ereignisse', demo: 'Demodaten' } as const
 export const importStates = {
   running: 'Läuft',
@@ -46,7 +46,7 @@ export const importStates = {
   deleting: 'Wird gelöscht',
 } as const
 export const events = { one: '{count} Ereignis', other: '{count} Ereignisse' }
-export const sums = { one: '{count} Tagessumme', other: '{count} Tagessummen' }
+export const sums = { one: '{count} Tageswert', other: '{count} Tageswerte' }
 export const days = '{first} bis {last}'
 export const unknownDays = 'Tage unbekannt'
 export const remove = 'Löschen'
@@ -58,7 +58,7 @@ export const removed = 'Der Import wird gelöscht'
 
 export const exportTitle = 'Exportieren'
 export const exportLead =
-  'Laden Sie Rohdaten als komprimierte JSON-Zeilen herunter (.ndjson.gz). Ereignisse können Sie wieder importieren.'
+  'Laden Sie Rohdaten als komprimierte JSON-Zeilen herunter (.ndjson.gz). Exportierte Ereignisse können Sie wieder importieren.'
 export const what = 'Zeilen'
 export const whats = { events: 'Ereignisse', sessions: 'Besuche' } as const
 export const from = 'Von'

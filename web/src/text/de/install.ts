@@ -5,7 +5,7 @@ export const install = {
   timezoneHint: 'Tage beginnen und enden in dieser Zeitzone.',
   team: 'Team',
   addSite: 'Website hinzufügen',
-  alreadyHere: '{domain} ist schon hier.',
+  alreadyHere: 'Sie haben die Website {domain} bereits.',
   open: '{domain} öffnen',
 
   title: 'Installieren',

@@ -27,7 +27,7 @@ export const newGoals = 'Diese Ziele werden hinzugefügt:'
 export const noNewGoals = 'Alle Schritte sind bereits Ziele dieser Website.'
 export const newPageGoal = 'Visit {name}'
 export const funnelSaved = 'Trichter gespeichert'
-export const nameTaken = 'Ein Trichter heißt bereits so. Wählen Sie einen anderen Namen.'
+export const nameTaken = 'Ein anderer Trichter heißt bereits so. Wählen Sie einen anderen Namen.'
 export const column = 'Spalte'
 export const kind = 'Art'
 export const name = 'Name'
@@ -37,6 +37,6 @@ export const missingRows = {
   other: '{count} weitere Zeilen sind nicht in dieser Datei',
 } as const
 export const counted =
-  'Ein Besuchspfad ist die Folge von Seiten und eigenen Ereignissen in einem Besuch. Jeder Besuch zählt einmal. Schritte nach einem Startpunkt beginnen bei seinem ersten Treffer im Besuch. Schritte vor einem Endpunkt führen zu seinem letzten Treffer. Die Schritte folgen direkt aufeinander. Erneutes Laden einer Seite zählt nicht.'
+  'Ein Besuchspfad ist die Folge von Seiten und eigenen Ereignissen in einem Besuch. Jeder Besuch wird einmal gezählt. Bei einem Startpunkt folgen die Schritte auf das erste Mal, dass der Besuch ihn erreicht hat. Bei einem Endpunkt führen sie zum letzten Mal. Zwischen zwei Schritten liegen keine anderen Seiten oder Ereignisse. Erneutes Laden einer Seite zählt nicht.'
 export const countedShare =
   'Der Anteil einer Zeile ist ihr Prozentsatz an den Besuchen des vorherigen Schritts. Die Konversionsrate ist der Prozentsatz der Besucher des ersten Schritts, die den letzten erreicht haben.'

@@ -1,9 +1,9 @@
 export const meanings: Readonly<Record<string, string>> = {
   visitors:
-    'Personen, die die Website im Zeitraum mindestens einmal besucht haben. Besucher werden nur innerhalb eines Tages wiedererkannt. Wer an zwei Tagen kommt, zählt als zwei Besucher.',
-  visits: 'Aktivität eines Besuchers ohne Pause von {minutes} Minuten oder mehr.',
-  pageviews: 'Wie oft eine Seite aufgerufen wurde.',
-  events: 'Alle gezählten Ereignisse: Seitenaufrufe und eigene Ereignisse.',
+    'Personen, die die Website mindestens einmal besucht haben. Besucher werden nur innerhalb eines Tages wiedererkannt. Wer an zwei Tagen kommt, zählt daher doppelt.',
+  visits: 'Folge von Seitenaufrufen und Ereignissen eines Besuchers ohne Pause von {minutes} Minuten oder mehr.',
+  pageviews: 'Wie oft Seiten aufgerufen wurden.',
+  events: 'Seitenaufrufe und eigene Ereignisse zusammen.',
   views_per_visit: 'Seitenaufrufe geteilt durch Besuche.',
   bounce_rate: 'Anteil der Besuche mit einem Seitenaufruf und keinem anderen Ereignis.',
   visit_duration: 'Durchschnittliche Zeit von der ersten bis zur letzten Aktivität eines Besuchs.',

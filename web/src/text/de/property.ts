@@ -1,3 +1,3 @@
 export const searchProperties = 'Eigenschaften suchen'
 export const list = 'Eigenschaften'
-export const noMatch = 'Keine Eigenschaft entspricht „{typed}“.'
+export const noMatch = 'Keine Eigenschaft passt zu „{typed}“.'

@@ -25,14 +25,15 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   event_name: {
     blank: 'Geben Sie den Namen eines Ereignisses ein, zum Beispiel Signup.',
-    reserved: 'Jede Seite sendet „{name}“ von selbst, daher kann es kein Ziel sein. Geben Sie einen anderen Namen ein.',
+    reserved:
+      'Das Skript sendet „{name}“ automatisch, daher kann es kein Ziel sein. Geben Sie einen anderen Namen ein.',
     currency:
-      'Für „{name}“ gibt es bereits ein Ziel mit dieser Währung: {currency}. Ein Ereignis hat nur eine Währung.',
-    full: 'Diese Website hat {goals} Ziele, mehr sind nicht möglich. Löschen Sie zuerst eines.',
+      'Für „{name}“ gibt es bereits ein Ziel in {currency}. Alle Ziele eines Ereignisses haben dieselbe Währung.',
+    full: 'Diese Website hat die Höchstzahl von {goals} Zielen erreicht. Löschen Sie zuerst eines.',
   },
   page_path: {
     blank: 'Geben Sie einen Pfad ein, zum Beispiel /thank-you.',
-    full: 'Diese Website hat {goals} Ziele, mehr sind nicht möglich. Löschen Sie zuerst eines.',
+    full: 'Diese Website hat die Höchstzahl von {goals} Zielen erreicht. Löschen Sie zuerst eines.',
   },
   scroll_threshold: {
     blank: 'Geben Sie eine ganze Zahl von 0 bis 100 ein.',
@@ -49,29 +50,29 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   property: {
     blank: 'Geben Sie den Namen einer Eigenschaft ein, zum Beispiel author.',
     tooLong: 'Dieser Name ist zu lang. Erlaubt sind höchstens {characters} Zeichen.',
-    full: 'Diese Website listet {properties} Eigenschaften auf, mehr sind nicht möglich. Entfernen Sie zuerst eine.',
+    full: 'Diese Website hat die Höchstzahl von {properties} Eigenschaften erreicht. Entfernen Sie zuerst eine.',
   },
   'value:ip': {
     blank: 'Geben Sie eine IP-Adresse ein, zum Beispiel 203.0.113.7.',
     invalid:
       'Geben Sie eine einzelne IP-Adresse ein, zum Beispiel 203.0.113.7. Bereiche wie 10.0.0.0/8 können nicht gesperrt werden.',
     taken: 'Diese Adresse steht bereits auf der Liste.',
-    full: 'Die Liste enthält {most} Adressen, mehr sind nicht möglich. Entfernen Sie zuerst eine.',
+    full: 'Die Liste hat die Höchstzahl von {most} Adressen erreicht. Entfernen Sie zuerst eine.',
   },
   'value:country': {
     taken: 'Dieses Land steht bereits auf der Liste.',
-    full: 'Die Liste enthält {most} Länder, mehr sind nicht möglich. Entfernen Sie zuerst eines.',
+    full: 'Die Liste hat die Höchstzahl von {most} Ländern erreicht. Entfernen Sie zuerst eines.',
   },
   'value:page': {
     blank: 'Geben Sie einen Pfad ein, zum Beispiel /admin/**.',
     signs: 'Ein Pfad beginnt mit /, zum Beispiel /admin/**.',
     taken: 'Dieser Pfad steht bereits auf der Liste.',
-    full: 'Die Liste enthält {most} Seiten, mehr sind nicht möglich. Entfernen Sie zuerst eine.',
+    full: 'Die Liste hat die Höchstzahl von {most} Seiten erreicht. Entfernen Sie zuerst eine.',
   },
   'value:hostname': {
     blank: 'Geben Sie einen Hostnamen ein, zum Beispiel shop.example.com.',
     taken: 'Dieser Hostname steht bereits auf der Liste.',
-    full: 'Die Liste enthält {most} Hostnamen, mehr sind nicht möglich. Entfernen Sie zuerst einen.',
+    full: 'Die Liste hat die Höchstzahl von {most} Hostnamen erreicht. Entfernen Sie zuerst einen.',
   },
   email: {
     blank: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel sie@example.com.',
@@ -83,12 +84,12 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   password: {
     blank: 'Geben Sie ein Passwort ein.',
     short: 'Verwenden Sie mindestens {least} Zeichen.',
-    common: 'Dieses Passwort steht auf jeder Liste häufiger Passwörter. Wählen Sie ein anderes.',
+    common: 'Dieses Passwort wird zu häufig verwendet. Wählen Sie ein anderes.',
     address: 'Ihr Passwort darf nicht Ihre E-Mail-Adresse sein.',
     wrong: 'Das Passwort ist falsch. Versuchen Sie es erneut.',
   },
   current_password: {
-    needed: 'Geben Sie Ihr aktuelles Passwort ein, da Ihre Anmeldung schon eine Weile zurückliegt.',
+    needed: 'Ihre Anmeldung liegt schon eine Weile zurück. Geben Sie Ihr aktuelles Passwort ein, um fortzufahren.',
     wrong: 'Das aktuelle Passwort ist falsch. Versuchen Sie es erneut.',
   },
   code: {
@@ -124,20 +125,20 @@ export const messages: Readonly<Record<string, string>> = {
   linkGone: 'Diesen geteilten Link gibt es nicht mehr.',
   full: 'Die höchste Anzahl ist erreicht. Löschen Sie zuerst einen Eintrag.',
   propertiesFull:
-    'Diese Website listet {properties} Eigenschaften auf, mehr sind nicht möglich. Entfernen Sie zuerst eine.',
+    'Diese Website hat die Höchstzahl von {properties} Eigenschaften erreicht. Entfernen Sie zuerst eine.',
   tries: 'Zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es dann erneut.',
   busy: 'Im Moment melden sich viele Personen an. Versuchen Sie es in einigen Sekunden erneut.',
   noMail: 'E-Mail ist hier nicht eingerichtet. Bitten Sie den Betreiber dieses Dienstes um einen Anmeldelink.',
   addressKnown:
     'Es gibt bereits ein Konto mit dieser Adresse. Bitten Sie den Betreiber dieses Dienstes um einen Anmeldelink.',
-  importRunning: 'Ein Import dieser Website läuft gerade. Warten Sie, bis er fertig ist.',
+  importRunning: 'Ein Import in diese Website läuft gerade. Warten Sie, bis er fertig ist.',
   importGoing: 'Ein Import dieser Datei wird gerade gelöscht. Warten Sie, bis er entfernt ist.',
   importUnmarked:
-    'Dieser Import stammt aus einer früheren Version von Tidemark. Er lässt sich nicht von anderen Daten unterscheiden und daher nicht löschen.',
+    'Dieser Import stammt aus einer früheren Version von Tidemark. Seine Ereignisse lassen sich nicht von anderen unterscheiden, daher kann er nicht gelöscht werden.',
   importing: 'Diese Datei wird gerade importiert. Warten Sie, bis sie fertig ist.',
-  noRoom: 'Auf der Festplatte des Dienstes ist kein Platz für diese Datei.',
+  noRoom: 'Auf dem Server ist nicht genug Speicherplatz für diese Datei.',
   filesFull:
-    'Für eine Website können höchstens {most} Dateien gleichzeitig gesendet werden. Warten Sie auf eine oder brechen Sie eine ab.',
+    'Für eine Website können höchstens {most} Dateien gleichzeitig hochgeladen werden. Warten Sie, bis eine fertig ist, oder brechen Sie eine ab.',
   exportsBusy: 'Andere Exporte laufen gerade. Versuchen Sie es in einigen Sekunden erneut.',
   databaseAway: 'Der Dienst erreicht seine Datenbank im Moment nicht. Versuchen Sie es erneut.',
   password: 'Das Passwort ist falsch. Versuchen Sie es erneut.',

@@ -9,13 +9,16 @@ export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: s
     'Monatsbericht',
     'Die Zahlen des vergangenen Monats, am Ersten jedes Monats um {hour}:00 Uhr in der Zeitzone der Website gesendet.',
   ],
-  spike: ['Besucheranstieg', 'Wird gesendet, wenn so viele aktuelle Besucher da sind, höchstens {often}.'],
+  spike: [
+    'Besucheranstieg',
+    'Wird gesendet, wenn die Zahl der aktuellen Besucher diesen Wert erreicht, höchstens {often}.',
+  ],
   drop: [
     'Besucherrückgang',
-    'Wird gesendet, wenn in den letzten {over} Stunden weniger Besucher da waren, höchstens {often}.',
+    'Wird gesendet, wenn es in den letzten {over} Stunden weniger Besucher als diesen Wert gab, höchstens {often}.',
   ],
   silence: [
-    'Stille',
+    'Keine Ereignisse',
     'Wird gesendet, wenn so lange kein Ereignis angekommen ist. Vielleicht fehlt das Skript auf Ihren Seiten.',
   ],
 }

@@ -15,7 +15,7 @@ export const secretLead =
 export const openApp = 'In der App öffnen'
 export const code = 'Code'
 export const codeHint = 'Sechs Ziffern. Der Code wechselt alle 30 Sekunden.'
-export const anyCodeHint = 'Aus Ihrer Authenticator-App oder ein Wiederherstellungscode.'
+export const anyCodeHint = 'Geben Sie den Code aus Ihrer Authenticator-App oder einen Wiederherstellungscode ein.'
 export const codesLead =
   'Mit jedem dieser Codes können Sie sich einmal anmelden, wenn Sie Ihr Smartphone verlieren. Kopieren Sie sie jetzt und bewahren Sie sie sicher auf. Sie werden nicht noch einmal angezeigt.'
 export const copyCodes = 'Wiederherstellungscodes kopieren'

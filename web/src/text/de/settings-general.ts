@@ -4,7 +4,7 @@ export const domainHint =
 export const domainBefore = 'Die bisherige Domain {domain} gilt weiter.'
 export const timezone = 'Zeitzone'
 export const timezoneHint =
-  'Tage beginnen und enden in dieser Zeitzone. Änderungen gelten sofort; vergangene Tage werden im Hintergrund neu berechnet.'
+  'Tage beginnen und enden in dieser Zeitzone. Änderungen gelten sofort. Vergangene Tage werden im Hintergrund neu berechnet.'
 export const settings = {
   retention_months: {
     label: 'Rohe Ereignisse aufbewahren (Monate)',

@@ -20,7 +20,7 @@ export const copied = 'Kopiert'
 export const notCopied = 'Der Browser hat das Kopieren nicht erlaubt.'
 export const retry = 'Erneut versuchen'
 export const offline = 'Der Dienst antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es erneut.'
-export const unreadable = 'Der Dienst hat eine unverständliche Antwort gegeben (Status {status}).'
+export const unreadable = 'Diese Seite kann die Antwort des Dienstes nicht lesen. Status: {status}'
 export const partMissing =
   'Dieser Teil der Seite konnte nicht geladen werden. Versuchen Sie es erneut oder laden Sie die Seite neu.'
 export const broken = 'Diese Seite konnte nicht angezeigt werden.'

@@ -31,5 +31,5 @@ export const width = 'Breite'
 export const widths = { own: 'Bis zu 1.440 px', full: 'Volle Breite des Frames' } as const
 export const copyEmbed = 'Einbettungscode kopieren'
 export const passwordInFrames =
-  'Browser geben Passwörter nicht an Frames weiter. Besucher öffnen diesen Link stattdessen in einem neuen Tab.'
+  'Dieser Link hat ein Passwort, das nicht innerhalb einer anderen Seite eingegeben werden kann. Das Dashboard wird stattdessen in einem neuen Tab geöffnet.'
 export const frameTitle = 'Tidemark: {domain}'

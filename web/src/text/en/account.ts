@@ -3,17 +3,18 @@
 export const profile = 'Profile'
 export const email = 'E-mail'
 export const name = 'Name'
-export const unconfirmed = 'This address is not confirmed. Confirm it to use the access that others have given to it.'
+export const unconfirmed =
+  'Your e-mail address is not confirmed. Confirm it to open the sites that others have shared with you.'
 export const sendConfirmation = 'Send confirmation e-mail'
 export const confirmationSent = 'Check your inbox and open the link in this browser.'
 export const confirmByOperator = 'E-mail is not set up here. Ask the operator of this service to confirm your address.'
 export const language = 'Language'
-export const languageOfBrowser = 'Language of the browser'
-export const languageHint = 'Language of these pages and of mails to you.'
+export const languageOfBrowser = 'Browser language'
+export const languageHint = 'Language of these pages and of the e-mails you receive.'
 export const changeEmail = 'Change e-mail'
 export const newEmail = 'New e-mail'
 export const newEmailHint =
-  'You receive a link at this address. Open it in this browser to use the address from then on.'
+  'We send a link to this address. The address changes when you open the link in this browser.'
 export const sendLink = 'Send link'
 export const emailSent = 'Check the inbox of {email} and open the link in this browser.'
 export const emailByOperator =
@@ -22,13 +23,12 @@ export const emailCommand = '{tidemark} user email --email {email} --to {to}'
 export const emailExample = 'new@example.com'
 
 export const shortcuts = 'Use single-key shortcuts'
-export const shortcutsHint =
-  'On dashboards, for example D for today, W for the last 7 days and ? for the list of all keys.'
+export const shortcutsHint = 'On a dashboard, D shows today, W the last 7 days, and ? the list of all keys.'
 
 export const password = 'Password'
 export const currentPassword = 'Current password'
 export const newPassword = 'New password'
-export const passwordHint = 'Use at least {least} characters. Your other browsers are signed out.'
+export const passwordHint = 'Use at least {least} characters. Changing the password signs out your other browsers.'
 export const savePassword = 'Change password'
 export const passwordSaved = 'Password changed'
 

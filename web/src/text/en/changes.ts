@@ -4,7 +4,7 @@ export const changedBy = {
   one: '{change} visitor compared with {days}:',
   other: '{change} visitors compared with {days}:',
 }
-export const unchanged = 'As many visitors as in {days}:'
+export const unchanged = 'The same number of visitors as in {days}:'
 export const contributionOf = '{value} {change}, {dimension}'
-export const nothingChanged = 'No source, page, country or device differs from {days}.'
+export const nothingChanged = 'No source, page, country or device changed compared with {days}.'
 export const asking = 'Comparing sources, pages, countries and devices…'

@@ -12,7 +12,7 @@ export const to = 'To'
 export const compareWith = 'Compare with'
 export const dayFormat = 'YYYY-MM-DD'
 export const wrongDay = 'Enter a day as YYYY-MM-DD, for example 2026-11-14.'
-export const wrongRange = 'The first day is after the last.'
+export const wrongRange = 'The first day is after the last day.'
 export const futureRange = 'This range has not begun yet.'
 export const day = 'Day'
 export const editNote = 'Edit note'
@@ -25,7 +25,7 @@ export const applyFilter = 'Apply filter'
 export const removeValue = 'Remove {value}'
 export const suggestionsOld = 'Looking for “{typed}”…'
 export const noSuggestions = 'Nothing found. Press Enter to use what you typed.'
-export const noSuchDimension = 'No filter is called that.'
+export const noSuchDimension = 'No filter matches this.'
 export const back = 'Back'
 export const segments = 'Segments'
 export const applySegment = 'Apply segment: {name}'
@@ -47,7 +47,7 @@ export const readFrom = 'Read from'
 export const answeredIn = 'Answered in'
 export const milliseconds = '{count} ms'
 export const exact = 'Exact'
-export const notExact = 'Not exact: days that retention deleted are in this range'
+export const notExact = 'Not exact: the raw events of some days in this range have been deleted'
 export const sources = {
   days: 'sums of whole days',
   hours: 'hours',
@@ -63,7 +63,7 @@ export const noFilters = 'none'
 export const quality = 'Traffic quality'
 export const qualityMenu = 'Traffic quality menu'
 export const qualityCounted =
-  'Events in the range that were counted or dropped, and why. Filters do not apply here. Dropped events are in no other number.'
+  'Events that were counted, and events that were dropped, by reason. Filters do not apply here. Dropped events are not part of any other number.'
 export const qualityViews = 'Traffic quality views'
 export const acceptedAndDropped = 'Accepted and dropped'
 export const outcome = 'Outcome'
@@ -82,7 +82,7 @@ export const remove = 'Delete'
 /** Words of keys, where no button does the same. */
 export const keyWords: Readonly<Record<string, string>> = {
   X: 'Comparison on or off',
-  1: 'Open a pinned site by its place',
+  1: 'Open a pinned site by its position',
   I: 'Next interval',
   G: 'Graph or table',
   '/': searchFilters,

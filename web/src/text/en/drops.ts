@@ -8,10 +8,10 @@ export const dropReasons: Readonly<Record<DropReason, readonly [what: string, ad
   spam_referrer: ['Referrer spam', 'Nothing to do.'],
   invalid: ['Not a valid event', 'Check the code that sends it.'],
   no_session_for_engagement: [
-    'Time on page without a preceding pageview, from pages left open for long',
+    'Time on page sent without a preceding pageview, usually from pages left open for a long time',
     'Nothing to do.',
   ],
-  not_found: ['Sent for a domain that is not set up here', 'Check data-domain.'],
+  not_found: ['Sent for a domain that is not set up here', 'Check data-domain in your snippet.'],
   site_country_blocklist: ['From a country you block', 'Shields › Countries.'],
   site_hostname_allowlist: ['Hostname not on your list', 'Shields › Hostnames.'],
   site_ip_blocklist: ['From an address you block', 'Shields › Addresses.'],

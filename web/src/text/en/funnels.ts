@@ -3,7 +3,7 @@
 export const lead = 'A series of goals that visitors should complete in order. The dashboard shows where they drop off.'
 export const none = 'No funnels yet. Add one to see where visitors drop off.'
 export const noPlan = 'The plan of this team does not include funnels.'
-export const noGoals = 'A funnel is a series of goals, so add two goals first.'
+export const noGoals = 'A funnel is a series of goals. Add at least two goals first.'
 export const addGoal = 'Add a goal'
 export const add = 'Add funnel'
 export const name = 'Name'

@@ -36,6 +36,6 @@ export const edit = 'Edit'
 export const editOf = 'Edit goal: {name}'
 export const saved = 'Goal saved'
 export const fixedCurrency =
-  'The currency of a goal cannot change. Delete the goal and add it again to use another one.'
+  'The currency of a goal cannot be changed. To use another currency, delete the goal and add it again.'
 export const fixedWhat =
-  'The event or page of a goal cannot change. Delete the goal and add it again to use another one.'
+  'The event or page of a goal cannot be changed. To use another one, delete the goal and add it again.'

@@ -18,13 +18,13 @@ export const fileChanged = 'The file can no longer be read. Choose it again.'
 
 export const underWay = 'Files'
 export const states = {
-  receiving: 'Sending',
+  receiving: 'Uploading',
   waiting: 'Waiting',
   importing: 'Importing',
   done: 'Done',
   failed: 'Failed',
 } as const
-export const sent = '{part} of {whole} have arrived. Choose the same file to go on.'
+export const sent = '{part} of {whole} uploaded. Choose the same file to continue.'
 export const sending = '{part} of {whole}'
 export const checking = 'Checking, {share}'
 export const importing = { one: 'Importing, {share}, {count} event', other: 'Importing, {share}, {count} events' }
@@ -35,7 +35,7 @@ export const dismiss = 'Dismiss'
 export const dismissOf = 'Dismiss: {name}'
 
 export const past = 'Imports'
-export const none = 'Nothing was imported yet.'
+export const none = 'No imports yet.'
 export const sources = { ndjson: 'Events', demo: 'Demo' } as const
 export const importStates = {
   running: 'In progress',
@@ -44,18 +44,19 @@ export const importStates = {
   deleting: 'Being deleted',
 } as const
 export const events = { one: '{count} event', other: '{count} events' }
-export const sums = { one: '{count} daily sum', other: '{count} daily sums' }
+export const sums = { one: '{count} daily total', other: '{count} daily totals' }
 export const days = '{first} to {last}'
 export const unknownDays = 'days unknown'
 export const remove = 'Delete'
 export const removeOf = 'Delete import: {name}'
 export const removeAsk = 'Delete the import “{name}”?'
 export const removeLead =
-  '{rows} of {days} are deleted. Live traffic and other imports are kept. You can import the file again.'
+  '{rows} from {days} will be deleted. Live traffic and other imports are kept. You can import the file again.'
 export const removed = 'The import is being deleted'
 
 export const exportTitle = 'Export'
-export const exportLead = 'Download raw data as compressed JSON lines (.ndjson.gz). You can import events again.'
+export const exportLead =
+  'Download raw data as compressed JSON lines (.ndjson.gz). You can import exported events again.'
 export const what = 'Rows'
 export const whats = { events: 'Events', sessions: 'Visits' } as const
 export const from = 'From'

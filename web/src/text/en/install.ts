@@ -7,7 +7,7 @@ export const install = {
   timezoneHint: 'Days start and end in this time zone.',
   team: 'Team',
   addSite: 'Add site',
-  alreadyHere: '{domain} is already here.',
+  alreadyHere: 'You already have the site {domain}.',
   open: 'Open {domain}',
 
   title: 'Install',
@@ -54,7 +54,7 @@ export const install = {
     'A content security policy or an ad blocker stops the script. Look for an error in the browser console.',
     'The script’s data-domain is different. It must be {domain}.',
   ],
-  droppedTitle: 'Events came, but none was counted:',
+  droppedTitle: 'Events arrived, but none were counted:',
 
   last: 'Last event: {time}, on {page}.',
   lastNone: 'No events in the last {days} days.',

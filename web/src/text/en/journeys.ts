@@ -26,10 +26,10 @@ export const saveAsFunnel = 'Save as funnel'
 export const tooLong = 'A funnel has at most {count} steps.'
 export const funnelName = 'Name'
 export const newGoals = 'These goals will be added:'
-export const noNewGoals = 'All steps are goals of this site already.'
+export const noNewGoals = 'All steps are already goals of this site.'
 export const newPageGoal = 'Visit {name}'
 export const funnelSaved = 'Funnel saved'
-export const nameTaken = 'A funnel has this name already. Choose another.'
+export const nameTaken = 'Another funnel has this name. Choose another one.'
 export const column = 'Column'
 export const kind = 'Kind'
 export const name = 'Name'
@@ -39,6 +39,6 @@ export const missingRows = {
   other: '{count} more rows are not in this file',
 } as const
 export const counted =
-  'A journey is the sequence of pages and custom events in one visit. Each visit counts once. Steps after a starting point begin at its first match in the visit. Steps before an end point lead to its last match. Steps follow one another directly. Reloads are left out.'
+  'A journey is the sequence of pages and custom events in one visit. Each visit is counted once. With a starting point, the steps follow the first time the visit reached it. With an end point, they lead up to the last time. There are no other pages or events between two steps. Reloads are ignored.'
 export const countedShare =
   'The share of a row is its percentage of the visits in the previous step. The conversion rate is the percentage of visitors in the first step who reached the last step.'

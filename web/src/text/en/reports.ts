@@ -7,8 +7,8 @@ export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: s
     'Monthly report',
     'The numbers of the past month, sent on the first of each month at {clock} in the time zone of the site.',
   ],
-  spike: ['Traffic spike', 'Sent when current visitors reach this number, at most {often}.'],
-  drop: ['Traffic drop', 'Sent when the last {over} hours had fewer visitors than this number, at most {often}.'],
+  spike: ['Traffic spike', 'Sent when the number of current visitors reaches this value, at most {often}.'],
+  drop: ['Traffic drop', 'Sent when there were fewer visitors than this in the last {over} hours, at most {often}.'],
   silence: ['Silence', 'Sent when no event has arrived for this long. The script may be missing from your pages.'],
 }
 /** How often a notice comes at most. */

@@ -17,7 +17,7 @@ export const secretLead =
 export const openApp = 'Open in the app'
 export const code = 'Code'
 export const codeHint = 'Six digits. The code changes every 30 seconds.'
-export const anyCodeHint = 'From your authenticator app, or a recovery code.'
+export const anyCodeHint = 'Enter the code from your authenticator app, or a recovery code.'
 export const codesLead =
   'Each of these codes signs you in once if you lose your phone. Copy them now and keep them in a safe place. You will not be able to see them again.'
 export const copyCodes = 'Copy recovery codes'

@@ -14,7 +14,7 @@ export const domainHint =
 export const domainBefore = 'The previous domain {domain} still works.'
 export const timezone = 'Time zone'
 export const timezoneHint =
-  'Days start and end in this time zone. Changes apply immediately; past days are recalculated in the background.'
+  'Days start and end in this time zone. Changes apply immediately. Past days are recalculated in the background.'
 export const settings: Readonly<Record<SettingName, Setting>> = {
   retention_months: {
     label: 'Keep raw events for (months)',

@@ -31,5 +31,5 @@ export const width = 'Width'
 export const widths = { own: 'Up to 1,440 px', full: 'Full width of the frame' } as const
 export const copyEmbed = 'Copy embed code'
 export const passwordInFrames =
-  'Browsers do not pass passwords to frames. Visitors open this link in a new tab instead.'
+  'This link has a password, which cannot be entered inside another page. People open the dashboard in a new tab instead.'
 export const frameTitle = 'Tidemark: {domain}'

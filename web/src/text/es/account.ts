@@ -2,7 +2,7 @@ export const profile = 'Perfil'
 export const email = 'Correo electrónico'
 export const name = 'Nombre'
 export const unconfirmed =
-  'Esta dirección no está confirmada. Confírmela para usar los accesos que otras personas le han dado.'
+  'Su dirección de correo electrónico no está confirmada. Confírmela para abrir los sitios que otras personas han compartido con usted.'
 export const sendConfirmation = 'Enviar correo de confirmación'
 export const confirmationSent = 'Revise su bandeja de entrada y abra el enlace en este navegador.'
 export const confirmByOperator =
@@ -13,7 +13,7 @@ export const languageHint = 'Idioma de estas páginas y de los correos que usted
 export const changeEmail = 'Cambiar correo electrónico'
 export const newEmail = 'Nuevo correo electrónico'
 export const newEmailHint =
-  'Recibirá un enlace en esta dirección. Ábralo en este navegador para usarla a partir de entonces.'
+  'Se envía un enlace a esta dirección. La dirección cambia cuando usted lo abre en este navegador.'
 export const sendLink = 'Enviar enlace'
 export const emailSent = 'Revise la bandeja de entrada de {email} y abra el enlace en este navegador.'
 export const emailByOperator =
@@ -22,13 +22,12 @@ export const emailCommand = '{tidemark} user email --email {email} --to {to}'
 export const emailExample = 'nueva@example.com'
 
 export const shortcuts = 'Usar atajos de una sola tecla'
-export const shortcutsHint =
-  'En los paneles, por ejemplo D para hoy, W para los últimos 7 días y ? para la lista de todas las teclas.'
+export const shortcutsHint = 'En un panel, D muestra hoy, W los últimos 7 días y ? la lista de todas las teclas.'
 
 export const password = 'Contraseña'
 export const currentPassword = 'Contraseña actual'
 export const newPassword = 'Nueva contraseña'
-export const passwordHint = 'Use al menos {least} caracteres. Se cerrará la sesión en sus otros navegadores.'
+export const passwordHint = 'Use al menos {least} caracteres. El cambio cierra la sesión en sus otros navegadores.'
 export const savePassword = 'Cambiar contraseña'
 export const passwordSaved = 'Contraseña cambiada'
 

@@ -16,14 +16,14 @@ export const clients = {
 export const places = {
   claude_code: 'Ejecute este comando en un terminal.',
   claude_desktop:
-    'Ponga estas líneas en claude_desktop_config.json (Settings, Developer, Edit Config). La ruta debe llevar a una copia de Tidemark en su equipo.',
+    'En Claude Desktop, abra Settings › Developer › Edit Config y añada estas líneas a claude_desktop_config.json. La ruta debe apuntar a Tidemark en su equipo.',
   cursor:
     'Ponga estas líneas en el archivo .cursor/mcp.json de un proyecto o en ~/.cursor/mcp.json para todos los proyectos.',
   vscode: 'Ponga estas líneas en .vscode/mcp.json. VS Code pide la clave una sola vez y la guarda.',
   codex: 'Ponga estas líneas en ~/.codex/config.toml. Codex lee la clave de la variable de entorno TIDEMARK_KEY.',
   gemini: 'Ponga estas líneas en ~/.gemini/settings.json.',
   bridge:
-    'Para clientes que inician un programa. Los clientes que usan Streamable HTTP toman la dirección {address} y la clave como token de portador (Bearer).',
+    'Use estas líneas con clientes que inician un programa local. Los clientes compatibles con Streamable HTTP solo necesitan la dirección {address} y su clave como token de portador (Bearer).',
 } as const
 export const copyLines = 'Copiar líneas'
 export const moreDocs = 'Todo sobre los asistentes'

@@ -3,7 +3,7 @@ export const changedBy = {
   many: '{change} visitantes en comparación con {days}:',
   other: '{change} visitantes en comparación con {days}:',
 }
-export const unchanged = 'Tantos visitantes como en {days}:'
+export const unchanged = 'El mismo número de visitantes que en {days}:'
 export const contributionOf = '{value} {change}, {dimension}'
-export const nothingChanged = 'Ninguna fuente, página, país o dispositivo difiere de {days}.'
+export const nothingChanged = 'Ninguna fuente, página, país o dispositivo ha cambiado en comparación con {days}.'
 export const asking = 'Comparando fuentes, páginas, países y dispositivos…'

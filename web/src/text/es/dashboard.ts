@@ -26,9 +26,9 @@ export const comparisons = {
 export const copyAsCurl = 'Copiar como curl'
 export const copyValue = 'Copiar valor'
 export const currentVisitors = {
-  one: '{count} visitante ahora',
-  many: '{count} visitantes ahora',
-  other: '{count} visitantes ahora',
+  one: '{count} visitante actual',
+  many: '{count} de visitantes actuales',
+  other: '{count} visitantes actuales',
 } as const
 export const customRange = 'Período personalizado'
 export const demo = 'Datos de demostración'
@@ -59,13 +59,13 @@ export const intervals = {
 export const keyboardShortcuts = 'Atajos de teclado'
 export const lastMinutes = 'últimos {minutes} minutos'
 export const liveTitle = '({count}) {page} · Tidemark'
-export const visitorsNow = 'Visitantes ahora'
+export const visitorsNow = 'Visitantes actuales'
 export const loading = 'Cargando'
 export const matchWeekdays = 'Hacer coincidir los días de la semana'
 export const more = 'Más: {label}'
 export const moreFilters = {
   one: '{count} filtro más',
-  many: '{count} filtros más',
+  many: '{count} de filtros más',
   other: '{count} filtros más',
 } as const
 export const nextPeriod = 'Período siguiente'
@@ -92,7 +92,7 @@ export const panelViews = 'Vistas de {panel}'
 export const part = '(parcial)'
 export const points = {
   one: '{count} punto',
-  many: '{count} puntos',
+  many: '{count} de puntos',
   other: '{count} puntos',
 } as const
 export const previousPeriod = 'Período anterior'
@@ -131,8 +131,8 @@ export const untilTime = 'hasta {time}'
 export const up = 'sube {by}'
 export const vs = 'vs. {words}'
 export const whatChanged = '¿Qué ha cambiado?'
-export const zoneAhead = '{zone}, {time}; su reloj va {difference} por detrás'
-export const zoneBehind = '{zone}, {time}; su reloj va {difference} por delante'
+export const zoneAhead = '{zone}, {time}. Su reloj va {difference} por detrás.'
+export const zoneBehind = '{zone}, {time}. Su reloj va {difference} por delante.'
 export const zoneSame = '{zone}, {time}'
 export const namedValues: Readonly<Record<string, string>> = {
   'Direct / None': 'Directo / ninguna',
@@ -141,11 +141,11 @@ export const namedValues: Readonly<Record<string, string>> = {
   '(none)': '(ninguna)',
   'Organic Search': 'Búsqueda orgánica',
   'Organic Social': 'Redes sociales orgánicas',
-  'Organic Video': 'Video orgánico',
+  'Organic Video': 'Vídeo orgánico',
   'Organic Shopping': 'Compras orgánicas',
   'Paid Search': 'Búsqueda de pago',
   'Paid Social': 'Redes sociales de pago',
-  'Paid Video': 'Video de pago',
+  'Paid Video': 'Vídeo de pago',
   'Paid Shopping': 'Compras de pago',
   'Paid Other': 'Otros de pago',
   'Cross-network': 'Multirred',

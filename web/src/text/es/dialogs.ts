@@ -43,14 +43,14 @@ export const noFilters = 'ninguno'
 export const noSuchDimension = 'No se encontró ningún filtro.'
 export const noSuggestions = 'Sin resultados. Pulse Intro para usar el texto escrito.'
 export const noValues = 'Elija al menos un valor.'
-export const notExact = 'No exacto: el período contiene días eliminados por la retención'
+export const notExact = 'No exacto: se eliminaron los eventos sin procesar de algunos días del período'
 export const nothingRead = 'nada: no hay datos en este período'
 export const operator = 'Operador'
 export const outcome = 'Resultado'
 export const palette = 'Comandos'
 export const quality = 'Calidad del tráfico'
 export const qualityCounted =
-  'Eventos del período que se contaron o se descartaron, y por qué. Los filtros no se aplican aquí. Los eventos descartados no están en ninguna otra cifra.'
+  'Eventos contados y eventos descartados, por motivo. Los filtros no se aplican aquí. Los eventos descartados no forman parte de ninguna otra cifra.'
 export const qualityMenu = 'Menú de Calidad del tráfico'
 export const qualityViews = 'Vistas de Calidad del tráfico'
 export const rangeLocal = 'Período en {zone}'
@@ -63,7 +63,7 @@ export const rename = 'Renombrar'
 export const retry = 'Reintentar'
 export const rows = {
   one: '{count} fila',
-  many: '{count} filas',
+  many: '{count} de filas',
   other: '{count} filas',
 } as const
 export const search = 'Buscar'

@@ -1,8 +1,7 @@
 export const emptyPart =
   '«{host}» contiene dos puntos (.) seguidos o empieza por un punto. Introduzca un dominio como example.com.'
-export const hyphen =
-  'Ninguna parte de un dominio puede empezar o terminar con un guion, como en «{host}». Introduzca un dominio como example.com.'
-export const longPart = 'Ninguna parte de un dominio puede tener más de 63 caracteres.'
+export const hyphen = 'Una parte de «{host}» empieza o termina con un guion. Introduzca un dominio como example.com.'
+export const longPart = 'Cada parte de un dominio puede tener como máximo 63 caracteres.'
 export const noDot = '¿Es «{domain}» el dominio completo?'
 export const noDotLead =
   'Los dominios públicos contienen un punto, por ejemplo example.com. Los eventos solo se cuentan si sus páginas envían exactamente este nombre.'

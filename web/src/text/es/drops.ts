@@ -7,10 +7,10 @@ export const dropReasons: Readonly<Record<DropReason, readonly [what: string, ad
   spam_referrer: ['Spam de referencia', 'No hay que hacer nada.'],
   invalid: ['No es un evento válido', 'Revise el código que lo envía.'],
   no_session_for_engagement: [
-    'Tiempo en la página sin una página vista previa, de páginas abiertas mucho tiempo',
+    'Tiempo en la página enviado sin una página vista previa, normalmente desde páginas abiertas mucho tiempo',
     'No hay que hacer nada.',
   ],
-  not_found: ['Enviado para un dominio que no está configurado aquí', 'Revise data-domain.'],
+  not_found: ['Enviado para un dominio que no está configurado aquí', 'Revise data-domain en su código.'],
   site_country_blocklist: ['Desde un país que usted bloquea', 'Exclusiones › Países.'],
   site_hostname_allowlist: ['El nombre de host no está en su lista', 'Exclusiones › Nombres de host.'],
   site_ip_blocklist: ['Desde una dirección que usted bloquea', 'Exclusiones › Direcciones.'],
@@ -19,6 +19,6 @@ export const dropReasons: Readonly<Record<DropReason, readonly [what: string, ad
 }
 export const droppedEvents = {
   one: '{what}: {count} evento. {advice}',
-  many: '{what}: {count} eventos. {advice}',
+  many: '{what}: {count} de eventos. {advice}',
   other: '{what}: {count} eventos. {advice}',
 } as const

@@ -7,7 +7,7 @@ export const newPassword = 'Nueva contraseña'
 export const passwordHint = 'Use al menos {least} caracteres.'
 
 export const code = 'Código'
-export const codeHint = 'El código de la aplicación de su teléfono o un código de recuperación.'
+export const codeHint = 'Introduzca el código de su aplicación de autenticación o un código de recuperación.'
 
 export const signIn = 'Iniciar sesión'
 export const signInWith = 'Iniciar sesión con {name}'
@@ -19,25 +19,24 @@ export const sendLink = 'Enviar enlace'
 export const linkSent =
   'Si existe una cuenta con esta dirección, un mensaje está en camino. Su enlace es válido una sola vez, durante {hours} horas.'
 export const noMail =
-  'El correo electrónico no está configurado aquí. La persona que administra este servicio puede ejecutar este comando en el servidor. El comando muestra un enlace con el que usted inicia sesión una sola vez.'
+  'El correo electrónico no está configurado aquí. Pida a la persona que administra este servicio que ejecute este comando en el servidor. El comando muestra un enlace con el que usted inicia sesión una sola vez.'
 export const backToSignIn = 'Volver al inicio de sesión'
 export const forgottenCommand = '{tidemark} user link --email {email}'
-export const linkFor = 'Inicia sesión como {email} una sola vez, sin contraseña.'
+export const linkFor = 'Con este enlace inicia sesión como {email}, sin contraseña. Es válido una sola vez.'
 export const signInExpired =
   'Este enlace ha caducado. Un enlace de inicio de sesión es válido una sola vez, durante {hours} horas.'
 export const you = 'usted@example.com'
 
-export const setUpLead =
-  'Esta cuenta es propietaria de todos los sitios que ya están aquí y de todos los que usted añada.'
+export const setUpLead = 'Esta cuenta será propietaria de todos los sitios existentes y de todos los que usted añada.'
 export const createAccount = 'Crear cuenta'
 export const setUpExpired =
   'Un enlace de configuración es válido una sola vez, durante {hours} horas. Para obtener otro, ejecute este comando en el servidor.'
 export const setUpMissing =
-  'Abra el enlace que Tidemark mostró al iniciarse, después de «Set up:». O ejecute este comando en el servidor para obtener un enlace nuevo.'
+  'Al iniciarse, Tidemark muestra un enlace después de «Set up:». Abra ese enlace o ejecute este comando en el servidor para obtener uno nuevo.'
 export const setUpCommand = '{tidemark} user link'
 export const setUpDone = 'Tidemark está configurado.'
 export const noAccount =
-  'Todavía no hay ninguna cuenta. Abra el enlace que Tidemark mostró al iniciarse, después de «Set up:». O ejecute este comando en el servidor para obtener un enlace nuevo.'
+  'Todavía no hay ninguna cuenta. Al iniciarse, Tidemark muestra un enlace después de «Set up:». Abra ese enlace o ejecute este comando en el servidor para obtener uno nuevo.'
 
 export const invitedSite = 'Una invitación le da acceso a {to} con el rol {role}.'
 export const invitedHasAccount = 'Usted ya tiene una cuenta. Inicie sesión con su contraseña para aceptar.'
@@ -62,5 +61,5 @@ export const resetExpired = 'Un enlace para una nueva contraseña es válido una
 
 export const openDashboard = 'Abrir panel'
 export const shareLead = 'Este panel está protegido con una contraseña.'
-export const framed = 'Los navegadores no transmiten la contraseña a un marco. Abra el panel en una pestaña nueva.'
+export const framed = 'La contraseña no se puede introducir dentro de otra página. Abra el panel en una pestaña nueva.'
 export const openInTab = 'Abrir en una pestaña nueva'

@@ -1,7 +1,7 @@
 export const dropped = {
   one: '{count} visitante ({share}) no alcanzó {step}. Mostrarlo',
-  many: '{count} visitantes ({share}) no alcanzaron {step}. Mostrarlos',
+  many: '{count} de visitantes ({share}) no alcanzaron {step}. Mostrarlos',
   other: '{count} visitantes ({share}) no alcanzaron {step}. Mostrarlos',
 }
-export const droppedShort = '{count} abandonos ({share})'
+export const droppedShort = 'Abandonos: {count} ({share})'
 export const noDrop = 'Sin abandonos'

@@ -2,7 +2,7 @@ export const lead =
   'Una serie de objetivos que los visitantes deben completar en orden. El panel muestra en qué paso abandonan.'
 export const none = 'Todavía no hay embudos. Añada uno para ver en qué paso abandonan los visitantes.'
 export const noPlan = 'El plan de este equipo no incluye embudos.'
-export const noGoals = 'Un embudo es una serie de objetivos, así que añada primero dos objetivos.'
+export const noGoals = 'Un embudo es una serie de objetivos. Añada primero al menos dos objetivos.'
 export const addGoal = 'Añadir un objetivo'
 export const add = 'Añadir embudo'
 export const name = 'Nombre'

@@ -6,8 +6,8 @@ export const file = 'Archivo'
 export const fileHint =
   '{file} Hasta {size}. Si la conexión se interrumpe, elija de nuevo el mismo archivo para continuar.'
 export const loses = 'No se importa'
-export const looseCsv = { one: '{count} archivo CSV', many: '{count} archivos CSV', other: '{count} archivos CSV' }
-export const looseFiles = { one: '{count} archivo', many: '{count} archivos', other: '{count} archivos' }
+export const looseCsv = { one: '{count} archivo CSV', many: '{count} de archivos CSV', other: '{count} archivos CSV' }
+export const looseFiles = { one: '{count} archivo', many: '{count} de archivos', other: '{count} archivos' }
 export const skipInvalid = 'Omitir las líneas no válidas'
 export const upload = 'Subir'
 export const uploading = 'Subiendo…'
@@ -17,18 +17,18 @@ export const fileChanged = 'El archivo ya no se puede leer. Elíjalo de nuevo.'
 
 export const underWay = 'Archivos'
 export const states = {
-  receiving: 'Enviando',
+  receiving: 'Subiendo',
   waiting: 'En espera',
   importing: 'Importando',
   done: 'Terminado',
   failed: 'Error',
 } as const
-export const sent = 'Recibidos {part} de {whole}. Elija el mismo archivo para continuar.'
+export const sent = 'Subidos {part} de {whole}. Elija el mismo archivo para continuar.'
 export const sending = '{part} de {whole}'
 export const checking = 'Comprobando, {share}'
 export const importing = {
   one: 'Importando, {share}, {count} evento',
-  many: 'Importando, {share}, {count} eventos',
+  many: 'Importando, {share}, {count} de eventos',
   other: 'Importando, {share}, {count} eventos',
 }
 export const progressOf = 'Progreso de {name}'
@@ -38,7 +38,7 @@ export const dismiss = 'Descartar'
 export const dismissOf = 'Descartar: {name}'
 
 export const past = 'Importaciones'
-export const none = 'Todavía no se ha importado nada.'
+export const none = 'Todavía no hay importaciones.'
 export const sources = { ndjson: 'Eventos', demo: 'Demostración' } as const
 export const importStates = {
   running: 'En curso',
@@ -46,8 +46,12 @@ export const importStates = {
   done: '',
   deleting: 'Eliminándose',
 } as const
-export const events = { one: '{count} evento', many: '{count} eventos', other: '{count} eventos' }
-export const sums = { one: '{count} suma diaria', many: '{count} sumas diarias', other: '{count} sumas diarias' }
+export const events = { one: '{count} evento', many: '{count} de eventos', other: '{count} eventos' }
+export const sums = {
+  one: '{count} total diario',
+  many: '{count} de totales diarios',
+  other: '{count} totales diarios',
+}
 export const days = 'del {first} al {last}'
 export const unknownDays = 'días desconocidos'
 export const remove = 'Eliminar'
@@ -59,7 +63,7 @@ export const removed = 'La importación se está eliminando'
 
 export const exportTitle = 'Exportación'
 export const exportLead =
-  'Descargue los datos sin procesar como líneas JSON comprimidas (.ndjson.gz). Los eventos se pueden importar de nuevo.'
+  'Descargue los datos sin procesar como líneas JSON comprimidas (.ndjson.gz). Los eventos exportados se pueden importar de nuevo.'
 export const what = 'Filas'
 export const whats = { events: 'Eventos', sessions: 'Visitas' } as const
 export const from = 'Desde'

@@ -5,7 +5,7 @@ export const install = {
   timezoneHint: 'Los días empiezan y terminan en esta zona horaria.',
   team: 'Equipo',
   addSite: 'Añadir sitio',
-  alreadyHere: '{domain} ya está aquí.',
+  alreadyHere: 'Usted ya tiene el sitio {domain}.',
   open: 'Abrir {domain}',
 
   title: 'Instalación',

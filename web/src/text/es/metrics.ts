@@ -1,9 +1,9 @@
 export const meanings: Readonly<Record<string, string>> = {
   visitors:
-    'Personas que visitaron el sitio al menos una vez en el período. Los visitantes solo se reconocen dentro de un mismo día. Quien viene dos días cuenta como dos visitantes.',
-  visits: 'Actividad de un visitante sin pausas de {minutes} minutos o más.',
-  pageviews: 'Cuántas veces se abrió una página.',
-  events: 'Todo lo que se contó: páginas vistas y eventos personalizados.',
+    'Personas que visitaron el sitio al menos una vez. Un visitante solo se reconoce dentro de un mismo día, así que quien viene dos días cuenta dos veces.',
+  visits: 'Serie de páginas vistas y eventos de un visitante, sin pausas de {minutes} minutos o más.',
+  pageviews: 'Cuántas veces se abrieron páginas.',
+  events: 'Páginas vistas y eventos personalizados en conjunto.',
   views_per_visit: 'Páginas vistas divididas entre las visitas.',
   bounce_rate: 'Porcentaje de visitas con una sola página vista y ningún otro evento.',
   visit_duration: 'Tiempo medio desde la primera hasta la última actividad de una visita.',

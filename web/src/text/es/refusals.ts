@@ -25,13 +25,13 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   event_name: {
     blank: 'Introduzca el nombre de un evento, por ejemplo Signup.',
     reserved:
-      'Todas las páginas envían «{name}» por sí solas, así que no puede ser un objetivo. Introduzca otro nombre de evento.',
-    currency: 'Ya hay un objetivo para «{name}» con esta moneda: {currency}. Un evento tiene una sola moneda.',
-    full: 'Este sitio tiene {goals} objetivos, que es el máximo. Elimine primero uno.',
+      'El script envía «{name}» automáticamente, así que no puede ser un objetivo. Introduzca otro nombre de evento.',
+    currency: 'Ya hay un objetivo para «{name}» en {currency}. Todos los objetivos de un evento usan la misma moneda.',
+    full: 'Este sitio ha alcanzado el límite de {goals} objetivos. Elimine primero uno.',
   },
   page_path: {
     blank: 'Introduzca una ruta, por ejemplo /thank-you.',
-    full: 'Este sitio tiene {goals} objetivos, que es el máximo. Elimine primero uno.',
+    full: 'Este sitio ha alcanzado el límite de {goals} objetivos. Elimine primero uno.',
   },
   scroll_threshold: {
     blank: 'Introduzca un número entero entre 0 y 100.',
@@ -48,28 +48,28 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   property: {
     blank: 'Introduzca el nombre de una propiedad, por ejemplo author.',
     tooLong: 'Este nombre es demasiado largo. El máximo es de {characters} caracteres.',
-    full: 'La lista de este sitio contiene {properties} propiedades, que es el máximo. Quite primero una.',
+    full: 'Este sitio ha alcanzado el límite de {properties} propiedades. Quite primero una.',
   },
   'value:ip': {
     blank: 'Introduzca una dirección IP, por ejemplo 203.0.113.7.',
     invalid: 'Introduzca una sola dirección IP, por ejemplo 203.0.113.7. No se pueden bloquear rangos como 10.0.0.0/8.',
     taken: 'Esta dirección ya está en la lista.',
-    full: 'La lista contiene {most} direcciones, que es el máximo. Quite primero una.',
+    full: 'La lista ha alcanzado el límite de {most} direcciones. Quite primero una.',
   },
   'value:country': {
     taken: 'Este país ya está en la lista.',
-    full: 'La lista contiene {most} países, que es el máximo. Quite primero uno.',
+    full: 'La lista ha alcanzado el límite de {most} países. Quite primero uno.',
   },
   'value:page': {
     blank: 'Introduzca una ruta, por ejemplo /admin/**.',
     signs: 'Una ruta empieza por /, por ejemplo /admin/**.',
     taken: 'Esta ruta ya está en la lista.',
-    full: 'La lista contiene {most} páginas, que es el máximo. Quite primero una.',
+    full: 'La lista ha alcanzado el límite de {most} páginas. Quite primero una.',
   },
   'value:hostname': {
     blank: 'Introduzca un nombre de host, por ejemplo shop.example.com.',
     taken: 'Este nombre de host ya está en la lista.',
-    full: 'La lista contiene {most} nombres de host, que es el máximo. Quite primero uno.',
+    full: 'La lista ha alcanzado el límite de {most} nombres de host. Quite primero uno.',
   },
   email: {
     blank: 'Introduzca una dirección de correo electrónico, por ejemplo usted@example.com.',
@@ -81,12 +81,12 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   password: {
     blank: 'Introduzca una contraseña.',
     short: 'Use al menos {least} caracteres.',
-    common: 'Esta contraseña está en todas las listas de contraseñas comunes. Elija otra.',
+    common: 'Esta contraseña es demasiado común. Elija otra.',
     address: 'Su contraseña no puede ser su dirección de correo electrónico.',
     wrong: 'La contraseña no es correcta. Inténtelo de nuevo.',
   },
   current_password: {
-    needed: 'Introduzca su contraseña actual, porque inició sesión hace un tiempo.',
+    needed: 'Inició sesión hace un tiempo. Introduzca su contraseña actual para continuar.',
     wrong: 'La contraseña actual no es correcta. Inténtelo de nuevo.',
   },
   code: {
@@ -119,7 +119,7 @@ export const messages: Readonly<Record<string, string>> = {
   gone: 'Este elemento se ha eliminado entretanto. Recargue la página.',
   linkGone: 'Este enlace compartido ya no existe.',
   full: 'Se ha alcanzado el número máximo. Elimine primero un elemento.',
-  propertiesFull: 'La lista de este sitio contiene {properties} propiedades, que es el máximo. Quite primero una.',
+  propertiesFull: 'Este sitio ha alcanzado el límite de {properties} propiedades. Quite primero una.',
   tries: 'Demasiados intentos. Espere unos minutos e inténtelo de nuevo.',
   busy: 'Muchas personas están iniciando sesión en este momento. Inténtelo de nuevo en unos segundos.',
   noMail:
@@ -129,10 +129,11 @@ export const messages: Readonly<Record<string, string>> = {
   importRunning: 'Hay una importación de este sitio en curso. Espere a que termine.',
   importGoing: 'Se está eliminando una importación de este archivo. Espere a que desaparezca.',
   importUnmarked:
-    'Esta importación se hizo con una versión anterior de Tidemark, así que no se puede distinguir ni eliminar.',
+    'Esta importación se hizo con una versión anterior de Tidemark. Sus eventos no se distinguen de los demás, así que no se puede eliminar.',
   importing: 'Este archivo se está importando. Espere a que termine.',
-  noRoom: 'El disco del servicio no tiene espacio para este archivo.',
-  filesFull: 'Se pueden enviar como máximo {most} archivos de un sitio a la vez. Espere a que termine uno o cancélelo.',
+  noRoom: 'El servidor no tiene suficiente espacio en disco para este archivo.',
+  filesFull:
+    'Se pueden subir como máximo {most} archivos de un sitio a la vez. Espere a que termine uno o cancele uno.',
   exportsBusy: 'Hay otras exportaciones en curso. Inténtelo de nuevo en unos segundos.',
   databaseAway: 'El servicio no puede conectar con su base de datos en este momento. Inténtelo de nuevo.',
   password: 'La contraseña no es correcta. Inténtelo de nuevo.',

@@ -9,13 +9,16 @@ export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: s
     'Informe mensual',
     'Las cifras del mes pasado, enviadas el primer día de cada mes a las {clock} en la zona horaria del sitio.',
   ],
-  spike: ['Pico de tráfico', 'Se envía cuando los visitantes actuales alcanzan este número, como máximo {often}.'],
+  spike: [
+    'Pico de tráfico',
+    'Se envía cuando el número de visitantes actuales alcanza este valor, como máximo {often}.',
+  ],
   drop: [
     'Caída de tráfico',
     'Se envía cuando en las últimas {over} horas hubo menos visitantes que este número, como máximo {often}.',
   ],
   silence: [
-    'Silencio',
+    'Sin eventos',
     'Se envía cuando no ha llegado ningún evento durante este tiempo. Puede que falte el script en sus páginas.',
   ],
 }

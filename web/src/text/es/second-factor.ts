@@ -3,7 +3,7 @@ export const lead = 'Al iniciar sesión también se pide un código de una aplic
 export const isOff = 'Desactivada'
 export const isOn = {
   one: 'Activada. Queda {count} código de recuperación.',
-  many: 'Activada. Quedan {count} códigos de recuperación.',
+  many: 'Activada. Quedan {count} de códigos de recuperación.',
   other: 'Activada. Quedan {count} códigos de recuperación.',
 } as const
 export const turnOn = 'Activar'
@@ -16,7 +16,7 @@ export const secretLead =
 export const openApp = 'Abrir en la aplicación'
 export const code = 'Código'
 export const codeHint = 'Seis cifras. El código cambia cada 30 segundos.'
-export const anyCodeHint = 'El código de su aplicación de autenticación o un código de recuperación.'
+export const anyCodeHint = 'Introduzca el código de su aplicación de autenticación o un código de recuperación.'
 export const codesLead =
   'Cada uno de estos códigos le permite iniciar sesión una vez si pierde su teléfono. Cópielos ahora y guárdelos en un lugar seguro. No podrá volver a verlos.'
 export const copyCodes = 'Copiar códigos de recuperación'

@@ -4,7 +4,7 @@ export const domainHint =
 export const domainBefore = 'El dominio anterior {domain} sigue funcionando.'
 export const timezone = 'Zona horaria'
 export const timezoneHint =
-  'Los días empiezan y terminan en esta zona horaria. El cambio se aplica de inmediato; los días pasados se recalculan en segundo plano.'
+  'Los días empiezan y terminan en esta zona horaria. El cambio se aplica de inmediato. Los días pasados se recalculan en segundo plano.'
 export const settings = {
   retention_months: {
     label: 'Conservar los eventos sin procesar durante (meses)',
@@ -16,18 +16,18 @@ export const settings = {
 export const deleteEvents = 'Eliminar eventos antiguos'
 export const deleteEventsLead = {
   one: 'Se eliminará definitivamente {count} evento anterior al {day} en el plazo de un día. Los totales y las listas principales se conservan.',
-  many: 'Se eliminarán definitivamente {count} eventos anteriores al {day} en el plazo de un día. Los totales y las listas principales se conservan.',
+  many: 'Se eliminarán definitivamente {count} de eventos anteriores al {day} en el plazo de un día. Los totales y las listas principales se conservan.',
   other:
     'Se eliminarán definitivamente {count} eventos anteriores al {day} en el plazo de un día. Los totales y las listas principales se conservan.',
 } as const
 export const deleteEventsLater = 'A partir de entonces, los eventos de más de {months} se eliminan cada día.'
-export const months = { one: '{count} mes', many: '{count} meses', other: '{count} meses' } as const
+export const months = { one: '{count} mes', many: '{count} de meses', other: '{count} meses' } as const
 
 export const deleteTitle = 'Eliminar sitio'
 export const deleteLead = 'Elimina definitivamente este sitio y todas sus estadísticas.'
 export const deleteCount = {
   one: 'Se eliminará {count} evento de {domain}, con sus objetivos, embudos, notas, enlaces compartidos e informes.',
-  many: 'Se eliminarán {count} eventos de {domain}, con sus objetivos, embudos, notas, enlaces compartidos e informes.',
+  many: 'Se eliminarán {count} de eventos de {domain}, con sus objetivos, embudos, notas, enlaces compartidos e informes.',
   other:
     'Se eliminarán {count} eventos de {domain}, con sus objetivos, embudos, notas, enlaces compartidos e informes.',
 } as const

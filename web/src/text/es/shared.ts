@@ -29,4 +29,4 @@ export const themes = {
 } as const
 export const title = '{page} · Tidemark'
 export const undo = 'Deshacer'
-export const unreadable = 'El servicio dio una respuesta que esta página no entiende (estado {status}).'
+export const unreadable = 'Esta página no puede leer la respuesta del servicio. Estado: {status}'

@@ -30,5 +30,5 @@ export const width = 'Ancho'
 export const widths = { own: 'Hasta 1440 px', full: 'Todo el ancho del marco' } as const
 export const copyEmbed = 'Copiar código de inserción'
 export const passwordInFrames =
-  'Los navegadores no transmiten contraseñas a los marcos. En su lugar, los visitantes abren este enlace en una pestaña nueva.'
+  'Este enlace tiene una contraseña que no se puede introducir dentro de otra página. En su lugar, el panel se abre en una pestaña nueva.'
 export const frameTitle = 'Tidemark: {domain}'

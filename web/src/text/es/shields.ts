@@ -18,7 +18,7 @@ export const allow = 'Añadir: {value}'
 export const none = 'Todavía no hay reglas.'
 export const dropped = {
   one: 'Estas reglas descartaron {count} evento en los últimos {days} días.',
-  many: 'Estas reglas descartaron {count} eventos en los últimos {days} días.',
+  many: 'Estas reglas descartaron {count} de eventos en los últimos {days} días.',
   other: 'Estas reglas descartaron {count} eventos en los últimos {days} días.',
 } as const
 export const remove = 'Quitar'

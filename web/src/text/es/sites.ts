@@ -15,12 +15,12 @@ export const sites = {
   notFound: 'Ningún sitio coincide con «{search}».',
   visitors: {
     one: '{count} visitante en 24 horas',
-    many: '{count} visitantes en 24 horas',
+    many: '{count} de visitantes en 24 horas',
     other: '{count} visitantes en 24 horas',
   },
   waiting: 'Esperando el primer evento',
   setUp: 'Configurar seguimiento',
-  inDay: { one: 'visitante en 24 horas', many: 'visitantes en 24 horas', other: 'visitantes en 24 horas' },
+  inDay: { one: 'visitante en 24 horas', many: 'de visitantes en 24 horas', other: 'visitantes en 24 horas' },
   view: 'Vista',
   views: { cards: 'Tarjetas', table: 'Tabla' },
   columns: {
@@ -35,7 +35,7 @@ export const sites = {
   ofWeek: 'En comparación con los 7 días anteriores',
   silent: {
     one: 'Ningún evento desde hace {count} día',
-    many: 'Ningún evento desde hace {count} días',
+    many: 'Ningún evento desde hace {count} de días',
     other: 'Ningún evento desde hace {count} días',
   },
   silentLong: 'Ningún evento desde hace más de {days} días',

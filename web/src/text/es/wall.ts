@@ -1,5 +1,5 @@
 export const wall = 'Tiempo real'
-export const now = { one: 'visitante ahora', many: 'visitantes ahora', other: 'visitantes ahora' }
+export const now = { one: 'visitante actual', many: 'de visitantes actuales', other: 'visitantes actuales' }
 export const range = 'Últimos {minutes} minutos'
 export const leave = 'Salir de pantalla completa'
 export const pages = 'Páginas'

@@ -2,7 +2,7 @@ export const profile = 'Profil'
 export const email = 'E-mail'
 export const name = 'Nom'
 export const unconfirmed =
-  'Cette adresse n’est pas confirmée. Confirmez-la pour utiliser les accès que d’autres personnes lui ont donnés.'
+  'Votre adresse e-mail n’est pas confirmée. Confirmez-la pour ouvrir les sites que d’autres personnes ont partagés avec vous.'
 export const sendConfirmation = 'Envoyer l’e-mail de confirmation'
 export const confirmationSent = 'Consultez votre messagerie et ouvrez le lien dans ce navigateur.'
 export const confirmByOperator =
@@ -13,7 +13,7 @@ export const languageHint = 'Langue de ces pages et des e-mails que vous recevez
 export const changeEmail = 'Changer d’e-mail'
 export const newEmail = 'Nouvel e-mail'
 export const newEmailHint =
-  'Vous recevez un lien à cette adresse. Ouvrez-le dans ce navigateur pour utiliser désormais cette adresse.'
+  'Un lien est envoyé à cette adresse. L’adresse change quand vous l’ouvrez dans ce navigateur.'
 export const sendLink = 'Envoyer le lien'
 export const emailSent = 'Consultez la messagerie de {email} et ouvrez le lien dans ce navigateur.'
 export const emailByOperator =
@@ -23,12 +23,12 @@ export const emailExample = 'nouvelle@example.com'
 
 export const shortcuts = 'Utiliser les raccourcis à une touche'
 export const shortcutsHint =
-  'Dans les tableaux de bord, par exemple D pour aujourd’hui, W pour les 7 derniers jours et ? pour la liste de toutes les touches.'
+  'Dans un tableau de bord, D affiche aujourd’hui, W les 7 derniers jours et ? la liste de toutes les touches.'
 
 export const password = 'Mot de passe'
 export const currentPassword = 'Mot de passe actuel'
 export const newPassword = 'Nouveau mot de passe'
-export const passwordHint = 'Au moins {least} caractères. Vos autres navigateurs seront déconnectés.'
+export const passwordHint = 'Au moins {least} caractères. Le changement déconnecte vos autres navigateurs.'
 export const savePassword = 'Changer le mot de passe'
 export const passwordSaved = 'Mot de passe changé'
 

@@ -16,14 +16,14 @@ export const clients = {
 export const places = {
   claude_code: 'Exécutez cette commande dans un terminal.',
   claude_desktop:
-    'Placez ces lignes dans claude_desktop_config.json (Settings, Developer, Edit Config). Le chemin doit mener à une copie de Tidemark sur votre ordinateur.',
+    'Dans Claude Desktop, ouvrez Settings › Developer › Edit Config et ajoutez ces lignes à claude_desktop_config.json. Le chemin doit indiquer Tidemark sur votre ordinateur.',
   cursor:
     'Placez ces lignes dans le fichier .cursor/mcp.json d’un projet, ou dans ~/.cursor/mcp.json pour tous les projets.',
   vscode: 'Placez ces lignes dans .vscode/mcp.json. VS Code demande la clé une seule fois et la conserve.',
   codex: 'Placez ces lignes dans ~/.codex/config.toml. Codex lit la clé dans la variable d’environnement TIDEMARK_KEY.',
   gemini: 'Placez ces lignes dans ~/.gemini/settings.json.',
   bridge:
-    'Pour les clients qui lancent un programme. Les clients qui utilisent Streamable HTTP prennent l’adresse {address} et la clé comme jeton d’accès (Bearer).',
+    'Utilisez ces lignes pour les clients qui lancent un programme local. Les clients compatibles avec Streamable HTTP n’ont besoin que de l’adresse {address} et de votre clé comme jeton d’accès (Bearer).',
 } as const
 export const copyLines = 'Copier les lignes'
 export const moreDocs = 'Tout sur les assistants'

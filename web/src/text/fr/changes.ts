@@ -3,7 +3,8 @@ export const changedBy = {
   many: '{change} visiteurs par rapport à {days} :',
   other: '{change} visiteurs par rapport à {days} :',
 }
-export const unchanged = 'Autant de visiteurs qu’en {days} :'
+export const unchanged = 'Autant de visiteurs que sur la période {days} :'
 export const contributionOf = '{value} {change}, {dimension}'
-export const nothingChanged = 'Aucune source, page, aucun pays ni appareil ne diffère de {days}.'
+export const nothingChanged =
+  'Aucune source, aucune page, aucun pays et aucun appareil n’a changé par rapport à {days}.'
 export const asking = 'Comparaison des sources, pages, pays et appareils…'

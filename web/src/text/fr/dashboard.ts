@@ -27,7 +27,7 @@ export const copyAsCurl = 'Copier en curl'
 export const copyValue = 'Copier la valeur'
 export const currentVisitors = {
   one: '{count} visiteur en ce moment',
-  many: '{count} visiteurs en ce moment',
+  many: '{count} de visiteurs en ce moment',
   other: '{count} visiteurs en ce moment',
 } as const
 export const customRange = 'Période personnalisée'
@@ -65,7 +65,7 @@ export const matchWeekdays = 'Aligner les jours de la semaine'
 export const more = 'Plus : {label}'
 export const moreFilters = {
   one: '{count} autre filtre',
-  many: '{count} autres filtres',
+  many: '{count} d’autres filtres',
   other: '{count} autres filtres',
 } as const
 export const nextPeriod = 'Période suivante'
@@ -92,7 +92,7 @@ export const panelViews = 'Vues {panel}'
 export const part = '(partiel)'
 export const points = {
   one: '{count} point',
-  many: '{count} points',
+  many: '{count} de points',
   other: '{count} points',
 } as const
 export const previousPeriod = 'Période précédente'
@@ -131,8 +131,8 @@ export const untilTime = 'jusqu’à {time}'
 export const up = 'hausse de {by}'
 export const vs = 'vs {words}'
 export const whatChanged = 'Qu’est-ce qui a changé ?'
-export const zoneAhead = '{zone}, {time} ; votre horloge a {difference} de retard'
-export const zoneBehind = '{zone}, {time} ; votre horloge a {difference} d’avance'
+export const zoneAhead = '{zone}, {time}. Votre horloge a {difference} de retard.'
+export const zoneBehind = '{zone}, {time}. Votre horloge a {difference} d’avance.'
 export const zoneSame = '{zone}, {time}'
 export const namedValues: Readonly<Record<string, string>> = {
   'Direct / None': 'Direct / aucune',

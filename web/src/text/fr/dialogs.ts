@@ -43,14 +43,14 @@ export const noFilters = 'aucun'
 export const noSuchDimension = 'Aucun filtre trouvé.'
 export const noSuggestions = 'Aucun résultat. Appuyez sur Entrée pour utiliser le texte saisi.'
 export const noValues = 'Choisissez au moins une valeur.'
-export const notExact = 'Inexact : la période contient des jours supprimés par la durée de conservation'
+export const notExact = 'Inexact : les événements bruts de certains jours de la période ont été supprimés'
 export const nothingRead = 'rien : aucune donnée sur cette période'
 export const operator = 'Opérateur'
 export const outcome = 'Résultat'
 export const palette = 'Commandes'
 export const quality = 'Qualité du trafic'
 export const qualityCounted =
-  'Événements de la période comptés ou rejetés, avec la raison. Les filtres ne s’appliquent pas ici. Les événements rejetés ne figurent dans aucun autre chiffre.'
+  'Événements comptés, et événements rejetés par raison. Les filtres ne s’appliquent pas ici. Les événements rejetés ne figurent dans aucun autre chiffre.'
 export const qualityMenu = 'Menu Qualité du trafic'
 export const qualityViews = 'Vues Qualité du trafic'
 export const rangeLocal = 'Période en {zone}'
@@ -63,7 +63,7 @@ export const rename = 'Renommer'
 export const retry = 'Réessayer'
 export const rows = {
   one: '{count} ligne',
-  many: '{count} lignes',
+  many: '{count} de lignes',
   other: '{count} lignes',
 } as const
 export const search = 'Rechercher'

@@ -1,8 +1,8 @@
 export const emptyPart =
   '« {host} » contient deux points de suite ou commence par un point. Saisissez un domaine comme example.com.'
 export const hyphen =
-  'Aucune partie d’un domaine ne peut commencer ou finir par un trait d’union, comme dans « {host} ». Saisissez un domaine comme example.com.'
-export const longPart = 'Aucune partie d’un domaine ne peut avoir plus de 63 caractères.'
+  'Une partie de « {host} » commence ou finit par un trait d’union. Saisissez un domaine comme example.com.'
+export const longPart = 'Chaque partie d’un domaine peut avoir au plus 63 caractères.'
 export const noDot = '« {domain} » est-il le domaine complet ?'
 export const noDotLead =
   'Les domaines publics contiennent un point, par exemple example.com. Les événements ne sont comptés que si vos pages envoient exactement ce nom.'

@@ -7,10 +7,10 @@ export const dropReasons: Readonly<Record<DropReason, readonly [what: string, ad
   spam_referrer: ['Référent indésirable', 'Rien à faire.'],
   invalid: ['Événement non valide', 'Vérifiez le code qui l’envoie.'],
   no_session_for_engagement: [
-    'Temps passé sans page vue préalable, sur des pages restées longtemps ouvertes',
+    'Temps sur la page envoyé sans page vue préalable, le plus souvent par des pages restées longtemps ouvertes',
     'Rien à faire.',
   ],
-  not_found: ['Envoyé pour un domaine qui n’est pas configuré ici', 'Vérifiez data-domain.'],
+  not_found: ['Envoyé pour un domaine qui n’est pas configuré ici', 'Vérifiez data-domain dans votre code.'],
   site_country_blocklist: ['Depuis un pays que vous bloquez', 'Exclusions › Pays.'],
   site_hostname_allowlist: ['Nom d’hôte absent de votre liste', 'Exclusions › Noms d’hôte.'],
   site_ip_blocklist: ['Depuis une adresse que vous bloquez', 'Exclusions › Adresses.'],
@@ -19,6 +19,6 @@ export const dropReasons: Readonly<Record<DropReason, readonly [what: string, ad
 }
 export const droppedEvents = {
   one: '{what} : {count} événement. {advice}',
-  many: '{what} : {count} événements. {advice}',
+  many: '{what} : {count} d’événements. {advice}',
   other: '{what} : {count} événements. {advice}',
 } as const

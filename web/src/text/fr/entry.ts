@@ -7,7 +7,7 @@ export const newPassword = 'Nouveau mot de passe'
 export const passwordHint = 'Au moins {least} caractères.'
 
 export const code = 'Code'
-export const codeHint = 'Code de l’application sur votre téléphone, ou code de récupération.'
+export const codeHint = 'Saisissez le code de votre application d’authentification ou un code de récupération.'
 
 export const signIn = 'Se connecter'
 export const signInWith = 'Se connecter avec {name}'
@@ -18,25 +18,24 @@ export const sendLink = 'Envoyer le lien'
 export const linkSent =
   'Si un compte existe avec cette adresse, un e-mail est en route. Son lien est valable une seule fois, pendant {hours} heures.'
 export const noMail =
-  'L’envoi d’e-mails n’est pas configuré ici. La personne qui gère ce service peut exécuter cette commande sur le serveur. Elle affiche un lien qui vous connecte une seule fois.'
+  'L’envoi d’e-mails n’est pas configuré ici. Demandez à la personne qui gère ce service d’exécuter cette commande sur le serveur. Elle affiche un lien qui vous connecte une seule fois.'
 export const backToSignIn = 'Retour à la connexion'
 export const forgottenCommand = '{tidemark} user link --email {email}'
-export const linkFor = 'Vous vous connectez une seule fois en tant que {email}, sans mot de passe.'
+export const linkFor = 'Ce lien vous connecte en tant que {email}, sans mot de passe. Il est valable une seule fois.'
 export const signInExpired =
   'Ce lien a expiré. Un lien de connexion est valable une seule fois, pendant {hours} heures.'
 export const you = 'vous@example.com'
 
-export const setUpLead =
-  'Ce compte est propriétaire de tous les sites déjà présents et de tous ceux que vous ajouterez.'
+export const setUpLead = 'Ce compte sera propriétaire de tous les sites existants et de tous ceux que vous ajouterez.'
 export const createAccount = 'Créer un compte'
 export const setUpExpired =
   'Un lien d’installation est valable une seule fois, pendant {hours} heures. Pour en obtenir un autre, exécutez cette commande sur le serveur.'
 export const setUpMissing =
-  'Ouvrez le lien que Tidemark a affiché à son démarrage, après « Set up: ». Ou exécutez cette commande sur le serveur pour obtenir un nouveau lien.'
+  'Au démarrage, Tidemark affiche un lien après « Set up: ». Ouvrez ce lien, ou exécutez cette commande sur le serveur pour en obtenir un nouveau.'
 export const setUpCommand = '{tidemark} user link'
 export const setUpDone = 'Tidemark est prêt.'
 export const noAccount =
-  'Il n’y a encore aucun compte. Ouvrez le lien que Tidemark a affiché à son démarrage, après « Set up: ». Ou exécutez cette commande sur le serveur pour obtenir un nouveau lien.'
+  'Il n’y a encore aucun compte. Au démarrage, Tidemark affiche un lien après « Set up: ». Ouvrez ce lien, ou exécutez cette commande sur le serveur pour en obtenir un nouveau.'
 
 export const invitedSite = 'Une invitation vous donne accès à {to} avec le rôle {role}.'
 export const invitedHasAccount = 'Vous avez déjà un compte. Connectez-vous avec votre mot de passe pour accepter.'
@@ -62,5 +61,5 @@ export const resetExpired = 'Un lien pour un nouveau mot de passe est valable un
 export const openDashboard = 'Ouvrir le tableau de bord'
 export const shareLead = 'Ce tableau de bord est protégé par un mot de passe.'
 export const framed =
-  'Les navigateurs ne transmettent pas le mot de passe à un cadre. Ouvrez le tableau de bord dans un nouvel onglet.'
+  'Le mot de passe ne peut pas être saisi à l’intérieur d’une autre page. Ouvrez le tableau de bord dans un nouvel onglet.'
 export const openInTab = 'Ouvrir dans un nouvel onglet'

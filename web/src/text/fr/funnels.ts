@@ -2,7 +2,7 @@ export const lead =
   'Suite d’objectifs que les visiteurs doivent atteindre dans l’ordre. Le tableau de bord montre à quelle étape ils abandonnent.'
 export const none = 'Aucun entonnoir pour l’instant. Ajoutez-en un pour voir à quelle étape les visiteurs abandonnent.'
 export const noPlan = 'L’offre de cette équipe ne comprend pas les entonnoirs.'
-export const noGoals = 'Un entonnoir est une suite d’objectifs. Ajoutez donc d’abord deux objectifs.'
+export const noGoals = 'Un entonnoir est une suite d’objectifs. Ajoutez d’abord au moins deux objectifs.'
 export const addGoal = 'Ajouter un objectif'
 export const add = 'Ajouter un entonnoir'
 export const name = 'Nom'

@@ -8,10 +8,10 @@ export const fileHint =
 export const loses = 'Non importé'
 export const looseCsv = {
   one: '{count} fichier CSV',
-  many: '{count} fichiers CSV',
+  many: '{count} de fichiers CSV',
   other: '{count} fichiers CSV',
 }
-export const looseFiles = { one: '{count} fichier', many: '{count} fichiers', other: '{count} fichiers' }
+export const looseFiles = { one: '{count} fichier', many: '{count} de fichiers', other: '{count} fichiers' }
 export const skipInvalid = 'Ignorer les lignes non valides'
 export const upload = 'Envoyer'
 export const uploading = 'Envoi en cours…'
@@ -27,12 +27,12 @@ export const states = {
   done: 'Terminé',
   failed: 'Échec',
 } as const
-export const sent = '{part} reçus sur {whole}. Choisissez le même fichier pour continuer.'
+export const sent = '{part} envoyés sur {whole}. Choisissez le même fichier pour continuer.'
 export const sending = '{part} sur {whole}'
 export const checking = 'Vérification, {share}'
 export const importing = {
   one: 'Importation, {share}, {count} événement',
-  many: 'Importation, {share}, {count} événements',
+  many: 'Importation, {share}, {count} d’événements',
   other: 'Importation, {share}, {count} événements',
 }
 export const progressOf = 'Progression de {name}'
@@ -42,7 +42,7 @@ export const dismiss = 'Masquer'
 export const dismissOf = 'Masquer : {name}'
 
 export const past = 'Importations'
-export const none = 'Rien n’a encore été importé.'
+export const none = 'Aucune importation pour l’instant.'
 export const sources = { ndjson: 'Événements', demo: 'Démonstration' } as const
 export const importStates = {
   running: 'En cours',
@@ -50,11 +50,11 @@ export const importStates = {
   done: '',
   deleting: 'Suppression en cours',
 } as const
-export const events = { one: '{count} événement', many: '{count} événements', other: '{count} événements' }
+export const events = { one: '{count} événement', many: '{count} d’événements', other: '{count} événements' }
 export const sums = {
-  one: '{count} somme journalière',
-  many: '{count} sommes journalières',
-  other: '{count} sommes journalières',
+  one: '{count} total journalier',
+  many: '{count} de totaux journaliers',
+  other: '{count} totaux journaliers',
 }
 export const days = 'du {first} au {last}'
 export const unknownDays = 'jours inconnus'
@@ -67,7 +67,7 @@ export const removed = 'L’importation est en cours de suppression'
 
 export const exportTitle = 'Exportation'
 export const exportLead =
-  'Téléchargez les données brutes sous forme de lignes JSON compressées (.ndjson.gz). Les événements peuvent être importés de nouveau.'
+  'Téléchargez les données brutes sous forme de lignes JSON compressées (.ndjson.gz). Les événements exportés peuvent être importés de nouveau.'
 export const what = 'Lignes'
 export const whats = { events: 'Événements', sessions: 'Visites' } as const
 export const from = 'Du'

@@ -5,7 +5,7 @@ export const install = {
   timezoneHint: 'Les jours commencent et finissent dans ce fuseau horaire.',
   team: 'Équipe',
   addSite: 'Ajouter le site',
-  alreadyHere: '{domain} est déjà présent.',
+  alreadyHere: 'Vous avez déjà le site {domain}.',
   open: 'Ouvrir {domain}',
 
   title: 'Installation',

@@ -1,7 +1,7 @@
 export const began = 'Entrées ici'
 export const column = 'Colonne'
 export const counted =
-  'Un parcours est la suite des pages et des événements personnalisés d’une visite. Chaque visite compte une fois. Les étapes après un point de départ commencent à sa première occurrence dans la visite. Les étapes avant un point d’arrivée mènent à sa dernière occurrence. Les étapes se suivent directement. Les rechargements ne comptent pas.'
+  'Un parcours est la suite des pages et des événements personnalisés d’une visite. Chaque visite est comptée une fois. Avec un point de départ, les étapes suivent la première fois que la visite l’a atteint. Avec un point d’arrivée, elles mènent à la dernière fois. Il n’y a aucune autre page ni aucun autre événement entre deux étapes. Les rechargements ne comptent pas.'
 export const countedShare =
   'La part d’une ligne est son pourcentage des visites de l’étape précédente. Le taux de conversion est le pourcentage des visiteurs de la première étape ayant atteint la dernière.'
 export const endPoint = 'Point d’arrivée'
@@ -17,11 +17,11 @@ export const kinds = {
 } as const
 export const missingRows = {
   one: '{count} autre ligne absente de ce fichier',
-  many: '{count} autres lignes absentes de ce fichier',
+  many: '{count} d’autres lignes absentes de ce fichier',
   other: '{count} autres lignes absentes de ce fichier',
 } as const
 export const name = 'Nom'
-export const nameTaken = 'Un entonnoir porte déjà ce nom. Choisissez-en un autre.'
+export const nameTaken = 'Un autre entonnoir porte ce nom. Choisissez-en un autre.'
 export const newGoals = 'Ces objectifs seront ajoutés :'
 export const newPageGoal = 'Visit {name}'
 export const noImported = 'Les jours importés n’ont pas de parcours et ne figurent pas ici.'
@@ -31,7 +31,7 @@ export const openFolder = 'Afficher les pages : {name}'
 export const pageCount = 'Pages'
 export const pages = {
   one: '{count} page',
-  many: '{count} pages',
+  many: '{count} de pages',
   other: '{count} pages',
 } as const
 export const path = 'Chemin'
@@ -43,17 +43,17 @@ export const startOver = 'Recommencer'
 export const startingPoint = 'Point de départ'
 export const stepsAfter = {
   one: '{count} étape après',
-  many: '{count} étapes après',
+  many: '{count} d’étapes après',
   other: '{count} étapes après',
 } as const
 export const stepsBefore = {
   one: '{count} étape avant',
-  many: '{count} étapes avant',
+  many: '{count} d’étapes avant',
   other: '{count} étapes avant',
 } as const
 export const summary = {
   one: 'Taux de conversion {rate} · {count} visiteur',
-  many: 'Taux de conversion {rate} · {count} visiteurs',
+  many: 'Taux de conversion {rate} · {count} de visiteurs',
   other: 'Taux de conversion {rate} · {count} visiteurs',
 } as const
 export const tooLong = 'Un entonnoir a au plus {count} étapes.'

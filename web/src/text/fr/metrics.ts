@@ -1,9 +1,9 @@
 export const meanings: Readonly<Record<string, string>> = {
   visitors:
-    'Personnes venues au moins une fois sur la période. Les visiteurs ne sont reconnus que pendant une même journée. Une personne qui vient deux jours différents compte pour deux visiteurs.',
-  visits: 'Activité d’un visiteur sans interruption de {minutes} minutes ou plus.',
-  pageviews: 'Nombre d’ouvertures d’une page.',
-  events: 'Tout ce qui a été compté : pages vues et événements personnalisés.',
+    'Personnes venues au moins une fois. Un visiteur n’est reconnu que pendant une même journée : une personne qui vient deux jours différents compte donc deux fois.',
+  visits: 'Suite de pages vues et d’événements d’un visiteur, sans interruption de {minutes} minutes ou plus.',
+  pageviews: 'Nombre d’ouvertures de pages.',
+  events: 'Pages vues et événements personnalisés réunis.',
   views_per_visit: 'Pages vues divisées par le nombre de visites.',
   bounce_rate: 'Part des visites avec une seule page vue et aucun autre événement.',
   visit_duration: 'Durée moyenne entre la première et la dernière activité d’une visite.',

@@ -43,4 +43,4 @@ export const revokeOf = 'Annuler l’invitation : {email}'
 export const revoked = 'Invitation annulée'
 export const readOnly = '{roles} de l’équipe peuvent inviter et retirer des personnes.'
 export const noTeams =
-  'L’offre de cette équipe ne comprend pas d’autres membres. Vous pouvez inviter des personnes sur ce site.'
+  'L’offre de cette équipe ne comprend pas d’autres membres. Vous pouvez inviter des personnes sur ce site seulement.'

@@ -26,14 +26,14 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   event_name: {
     blank: 'Saisissez le nom d’un événement, par exemple Signup.',
     reserved:
-      'Toutes les pages envoient « {name} » d’elles-mêmes : cet événement ne peut pas être un objectif. Saisissez un autre nom.',
+      'Le script envoie « {name} » automatiquement : cet événement ne peut pas être un objectif. Saisissez un autre nom.',
     currency:
-      'Il existe déjà un objectif pour « {name} », avec cette devise : {currency}. Un événement a une seule devise.',
-    full: 'Ce site a {goals} objectifs, ce qui est le maximum. Supprimez-en d’abord un.',
+      'Il existe déjà un objectif pour « {name} » en {currency}. Tous les objectifs d’un événement utilisent la même devise.',
+    full: 'Ce site a atteint la limite de {goals} objectifs. Supprimez-en d’abord un.',
   },
   page_path: {
     blank: 'Saisissez un chemin, par exemple /thank-you.',
-    full: 'Ce site a {goals} objectifs, ce qui est le maximum. Supprimez-en d’abord un.',
+    full: 'Ce site a atteint la limite de {goals} objectifs. Supprimez-en d’abord un.',
   },
   scroll_threshold: {
     blank: 'Saisissez un nombre entier entre 0 et 100.',
@@ -48,29 +48,29 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   property: {
     blank: 'Saisissez le nom d’une propriété, par exemple author.',
     tooLong: 'Ce nom est trop long. Le maximum est de {characters} caractères.',
-    full: 'La liste de ce site contient {properties} propriétés, ce qui est le maximum. Retirez-en d’abord une.',
+    full: 'Ce site a atteint la limite de {properties} propriétés. Retirez-en d’abord une.',
   },
   'value:ip': {
     blank: 'Saisissez une adresse IP, par exemple 203.0.113.7.',
     invalid:
       'Saisissez une seule adresse IP, par exemple 203.0.113.7. Les plages telles que 10.0.0.0/8 ne peuvent pas être bloquées.',
     taken: 'Cette adresse figure déjà dans la liste.',
-    full: 'La liste contient {most} adresses, ce qui est le maximum. Retirez-en d’abord une.',
+    full: 'La liste a atteint la limite de {most} adresses. Retirez-en d’abord une.',
   },
   'value:country': {
     taken: 'Ce pays figure déjà dans la liste.',
-    full: 'La liste contient {most} pays, ce qui est le maximum. Retirez-en d’abord un.',
+    full: 'La liste a atteint la limite de {most} pays. Retirez-en d’abord un.',
   },
   'value:page': {
     blank: 'Saisissez un chemin, par exemple /admin/**.',
     signs: 'Un chemin commence par /, par exemple /admin/**.',
     taken: 'Ce chemin figure déjà dans la liste.',
-    full: 'La liste contient {most} pages, ce qui est le maximum. Retirez-en d’abord une.',
+    full: 'La liste a atteint la limite de {most} pages. Retirez-en d’abord une.',
   },
   'value:hostname': {
     blank: 'Saisissez un nom d’hôte, par exemple shop.example.com.',
     taken: 'Ce nom d’hôte figure déjà dans la liste.',
-    full: 'La liste contient {most} noms d’hôte, ce qui est le maximum. Retirez-en d’abord un.',
+    full: 'La liste a atteint la limite de {most} noms d’hôte. Retirez-en d’abord un.',
   },
   email: {
     blank: 'Saisissez une adresse e-mail, par exemple vous@example.com.',
@@ -82,12 +82,12 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   password: {
     blank: 'Saisissez un mot de passe.',
     short: 'Utilisez au moins {least} caractères.',
-    common: 'Ce mot de passe figure dans toutes les listes de mots de passe courants. Choisissez-en un autre.',
+    common: 'Ce mot de passe est trop courant. Choisissez-en un autre.',
     address: 'Votre mot de passe ne peut pas être votre adresse e-mail.',
     wrong: 'Le mot de passe est incorrect. Réessayez.',
   },
   current_password: {
-    needed: 'Saisissez votre mot de passe actuel, car votre connexion date d’un certain temps.',
+    needed: 'Votre connexion date d’un certain temps. Saisissez votre mot de passe actuel pour continuer.',
     wrong: 'Le mot de passe actuel est incorrect. Réessayez.',
   },
   code: {
@@ -122,8 +122,7 @@ export const messages: Readonly<Record<string, string>> = {
   gone: 'Cet élément a été supprimé entre-temps. Rechargez la page.',
   linkGone: 'Ce lien partagé n’existe plus.',
   full: 'Le nombre maximal est atteint. Supprimez d’abord un élément.',
-  propertiesFull:
-    'La liste de ce site contient {properties} propriétés, ce qui est le maximum. Retirez-en d’abord une.',
+  propertiesFull: 'Ce site a atteint la limite de {properties} propriétés. Retirez-en d’abord une.',
   tries: 'Trop de tentatives. Attendez quelques minutes, puis réessayez.',
   busy: 'Beaucoup de personnes se connectent en ce moment. Réessayez dans quelques secondes.',
   noMail: 'L’envoi d’e-mails n’est pas configuré ici. Demandez un lien de connexion à la personne qui gère ce service.',
@@ -132,9 +131,9 @@ export const messages: Readonly<Record<string, string>> = {
   importRunning: 'Une importation de ce site est en cours. Attendez qu’elle soit terminée.',
   importGoing: 'Une importation de ce fichier est en cours de suppression. Attendez qu’elle ait disparu.',
   importUnmarked:
-    'Cette importation a été faite par une version antérieure de Tidemark. Il est donc impossible de la distinguer et de la supprimer.',
+    'Cette importation a été faite par une version antérieure de Tidemark. Ses événements ne peuvent pas être distingués des autres : il est donc impossible de la supprimer.',
   importing: 'Ce fichier est en cours d’importation. Attendez la fin de l’importation.',
-  noRoom: 'Le disque du service n’a plus de place pour ce fichier.',
+  noRoom: 'Le serveur n’a pas assez d’espace disque pour ce fichier.',
   filesFull:
     'Au plus {most} fichiers d’un site peuvent être envoyés à la fois. Attendez la fin d’un envoi ou annulez-en un.',
   exportsBusy: 'D’autres exportations sont en cours. Réessayez dans quelques secondes.',

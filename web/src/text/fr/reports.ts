@@ -9,13 +9,13 @@ export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: s
     'Rapport mensuel',
     'Les chiffres du mois passé, envoyés le premier de chaque mois à {clock} dans le fuseau horaire du site.',
   ],
-  spike: ['Pic de trafic', 'Envoyé quand les visiteurs en ce moment atteignent ce nombre, au plus {often}.'],
+  spike: ['Pic de trafic', 'Envoyé quand le nombre de visiteurs en ce moment atteint cette valeur, au plus {often}.'],
   drop: [
     'Baisse de trafic',
     'Envoyé quand les {over} dernières heures ont eu moins de visiteurs que ce nombre, au plus {often}.',
   ],
   silence: [
-    'Silence',
+    'Aucun événement',
     'Envoyé quand aucun événement n’est arrivé pendant cette durée. Le script manque peut-être sur vos pages.',
   ],
 }

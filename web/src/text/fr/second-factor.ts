@@ -3,7 +3,7 @@ export const lead = 'La connexion demande aussi un code d’une application sur 
 export const isOff = 'Désactivée'
 export const isOn = {
   one: 'Activée. Il reste {count} code de récupération.',
-  many: 'Activée. Il reste {count} codes de récupération.',
+  many: 'Activée. Il reste {count} de codes de récupération.',
   other: 'Activée. Il reste {count} codes de récupération.',
 } as const
 export const turnOn = 'Activer'
@@ -16,7 +16,7 @@ export const secretLead =
 export const openApp = 'Ouvrir dans l’application'
 export const code = 'Code'
 export const codeHint = 'Six chiffres. Le code change toutes les 30 secondes.'
-export const anyCodeHint = 'Code de votre application d’authentification, ou code de récupération.'
+export const anyCodeHint = 'Saisissez le code de votre application d’authentification ou un code de récupération.'
 export const codesLead =
   'Chacun de ces codes vous permet de vous connecter une fois si vous perdez votre téléphone. Copiez-les maintenant et gardez-les en lieu sûr. Vous ne pourrez plus les voir ensuite.'
 export const copyCodes = 'Copier les codes de récupération'

@@ -4,7 +4,7 @@ export const domainHint =
 export const domainBefore = 'L’ancien domaine {domain} reste valable.'
 export const timezone = 'Fuseau horaire'
 export const timezoneHint =
-  'Les jours commencent et finissent dans ce fuseau horaire. Le changement s’applique immédiatement ; les jours passés sont recalculés en arrière-plan.'
+  'Les jours commencent et finissent dans ce fuseau horaire. Le changement s’applique immédiatement. Les jours passés sont recalculés en arrière-plan.'
 export const settings = {
   retention_months: {
     label: 'Durée de conservation des événements bruts (mois)',
@@ -16,18 +16,18 @@ export const settings = {
 export const deleteEvents = 'Supprimer les anciens événements'
 export const deleteEventsLead = {
   one: '{count} événement antérieur au {day} sera supprimé définitivement en un jour. Les totaux et les listes principales sont conservés.',
-  many: '{count} événements antérieurs au {day} seront supprimés définitivement en un jour. Les totaux et les listes principales sont conservés.',
+  many: '{count} d’événements antérieurs au {day} seront supprimés définitivement en un jour. Les totaux et les listes principales sont conservés.',
   other:
     '{count} événements antérieurs au {day} seront supprimés définitivement en un jour. Les totaux et les listes principales sont conservés.',
 } as const
 export const deleteEventsLater = 'Ensuite, les événements de plus de {months} sont supprimés chaque jour.'
-export const months = { one: '{count} mois', many: '{count} mois', other: '{count} mois' } as const
+export const months = { one: '{count} mois', many: '{count} de mois', other: '{count} mois' } as const
 
 export const deleteTitle = 'Supprimer le site'
 export const deleteLead = 'Supprime définitivement ce site et toutes ses statistiques.'
 export const deleteCount = {
   one: '{count} événement de {domain} sera supprimé, avec ses objectifs, entonnoirs, notes, liens partagés et rapports.',
-  many: '{count} événements de {domain} seront supprimés, avec ses objectifs, entonnoirs, notes, liens partagés et rapports.',
+  many: '{count} d’événements de {domain} seront supprimés, avec ses objectifs, entonnoirs, notes, liens partagés et rapports.',
   other:
     '{count} événements de {domain} seront supprimés, avec ses objectifs, entonnoirs, notes, liens partagés et rapports.',
 } as const

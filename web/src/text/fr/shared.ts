@@ -29,4 +29,4 @@ export const themes = {
 } as const
 export const title = '{page} · Tidemark'
 export const undo = 'Annuler'
-export const unreadable = 'Le service a donné une réponse incompréhensible (statut {status}).'
+export const unreadable = 'Cette page ne peut pas lire la réponse du service. Statut : {status}'

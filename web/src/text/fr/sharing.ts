@@ -31,5 +31,5 @@ export const width = 'Largeur'
 export const widths = { own: 'Jusqu’à 1 440 px', full: 'Toute la largeur du cadre' } as const
 export const copyEmbed = 'Copier le code d’intégration'
 export const passwordInFrames =
-  'Les navigateurs ne transmettent pas les mots de passe aux cadres. Les visiteurs ouvrent plutôt ce lien dans un nouvel onglet.'
+  'Ce lien a un mot de passe, qui ne peut pas être saisi à l’intérieur d’une autre page. Le tableau de bord s’ouvre plutôt dans un nouvel onglet.'
 export const frameTitle = 'Tidemark : {domain}'

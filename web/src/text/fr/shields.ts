@@ -18,7 +18,7 @@ export const allow = 'Ajouter : {value}'
 export const none = 'Aucune règle pour l’instant.'
 export const dropped = {
   one: '{count} événement a été rejeté par ces règles au cours des {days} derniers jours.',
-  many: '{count} événements ont été rejetés par ces règles au cours des {days} derniers jours.',
+  many: '{count} d’événements ont été rejetés par ces règles au cours des {days} derniers jours.',
   other: '{count} événements ont été rejetés par ces règles au cours des {days} derniers jours.',
 } as const
 export const remove = 'Retirer'

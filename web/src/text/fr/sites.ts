@@ -15,12 +15,12 @@ export const sites = {
   notFound: 'Aucun site ne correspond à « {search} ».',
   visitors: {
     one: '{count} visiteur en 24 heures',
-    many: '{count} visiteurs en 24 heures',
+    many: '{count} de visiteurs en 24 heures',
     other: '{count} visiteurs en 24 heures',
   },
   waiting: 'En attente du premier événement',
   setUp: 'Configurer le suivi',
-  inDay: { one: 'visiteur en 24 heures', many: 'visiteurs en 24 heures', other: 'visiteurs en 24 heures' },
+  inDay: { one: 'visiteur en 24 heures', many: 'de visiteurs en 24 heures', other: 'visiteurs en 24 heures' },
   view: 'Affichage',
   views: { cards: 'Cartes', table: 'Tableau' },
   columns: {
@@ -35,7 +35,7 @@ export const sites = {
   ofWeek: 'Par rapport aux 7 jours précédents',
   silent: {
     one: 'Aucun événement depuis {count} jour',
-    many: 'Aucun événement depuis {count} jours',
+    many: 'Aucun événement depuis {count} de jours',
     other: 'Aucun événement depuis {count} jours',
   },
   silentLong: 'Aucun événement depuis plus de {days} jours',

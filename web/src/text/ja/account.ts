@@ -2,7 +2,7 @@ export const profile = 'プロフィール'
 export const email = 'メールアドレス'
 export const name = '名前'
 export const unconfirmed =
-  'このアドレスは確認されていません。確認すると、ほかの人がこのアドレスに付与したアクセス権を使えるようになります。'
+  'メールアドレスが確認されていません。確認すると、ほかの人が共有したサイトを開けるようになります。'
 export const sendConfirmation = '確認メールを送信'
 export const confirmationSent = '受信トレイを確認し、このブラウザーでリンクを開いてください。'
 export const confirmByOperator =
@@ -26,7 +26,7 @@ export const shortcutsHint =
 export const password = 'パスワード'
 export const currentPassword = '現在のパスワード'
 export const newPassword = '新しいパスワード'
-export const passwordHint = '{least} 文字以上にしてください。ほかのブラウザーではログアウトされます。'
+export const passwordHint = '{least} 文字以上にしてください。変更すると、ほかのブラウザーではログアウトされます。'
 export const savePassword = 'パスワードを変更'
 export const passwordSaved = 'パスワードを変更しました'
 export const sessions = 'セッション'

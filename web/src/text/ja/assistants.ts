@@ -16,13 +16,13 @@ export const clients = {
 export const places = {
   claude_code: 'ターミナルで実行してください。',
   claude_desktop:
-    'claude_desktop_config.json（Settings、Developer、Edit Config）に追加してください。パスには、お使いのコンピューターにある Tidemark のコピーを指定します。',
+    'Claude Desktop で Settings › Developer › Edit Config を開き、claude_desktop_config.json に追加してください。パスには、お使いのコンピューターにある Tidemark を指定します。',
   cursor: 'プロジェクトの .cursor/mcp.json、またはすべてのプロジェクト用の ~/.cursor/mcp.json に追加してください。',
   vscode: '.vscode/mcp.json に追加してください。VS Code はキーを 1 回だけ尋ね、保存します。',
   codex: '~/.codex/config.toml に追加してください。Codex は環境変数 TIDEMARK_KEY からキーを読み取ります。',
   gemini: '~/.gemini/settings.json に追加してください。',
   bridge:
-    'プログラムを起動するクライアント用です。Streamable HTTP に対応したクライアントでは、アドレス {address} と、Bearer トークンとしてキーを使います。',
+    'ローカルのプログラムを起動するクライアントで使います。Streamable HTTP に対応したクライアントに必要なのは、アドレス {address} と、Bearer トークンとしてのキーだけです。',
 } as const
 export const copyLines = '行をコピー'
 export const moreDocs = 'アシスタントについて詳しく見る'

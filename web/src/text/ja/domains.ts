@@ -1,7 +1,6 @@
 export const emptyPart =
   '「{host}」はドットが連続しているか、ドットで始まっています。example.com のように入力してください。'
-export const hyphen =
-  '「{host}」のように、ドメインの各部分をハイフンで始めたり終えたりすることはできません。example.com のように入力してください。'
+export const hyphen = '「{host}」には、ハイフンで始まるか終わる部分があります。example.com のように入力してください。'
 export const longPart = 'ドメインの各部分は 63 文字以内にしてください。'
 export const noDot = '「{domain}」はドメイン全体ですか？'
 export const noDotLead =

@@ -1,7 +1,7 @@
 export const lead = '訪問者に順番に達成してほしい目標の並びです。どこで離脱したかがダッシュボードに表示されます。'
 export const none = 'ファネルはまだありません。追加すると、訪問者がどこで離脱するかがわかります。'
 export const noPlan = 'このチームのプランにファネルは含まれていません。'
-export const noGoals = 'ファネルは目標の並びです。先に目標を 2 つ追加してください。'
+export const noGoals = 'ファネルは目標の並びです。先に目標を 2 つ以上追加してください。'
 export const addGoal = '目標を追加'
 export const add = 'ファネルを追加'
 export const name = '名前'

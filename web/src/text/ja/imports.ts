@@ -15,13 +15,13 @@ export const fileTooLarge = 'ファイルが {size} を超えています。'
 export const fileChanged = 'ファイルを読み取れなくなりました。もう一度選んでください。'
 export const underWay = 'ファイル'
 export const states = {
-  receiving: '送信中',
+  receiving: 'アップロード中',
   waiting: '待機中',
   importing: 'インポート中',
   done: '完了',
   failed: '失敗',
 } as const
-export const sent = '{whole} のうち {part} が届いています。続けるには、同じファイルを選んでください。'
+export const sent = '{whole} のうち {part} をアップロードしました。続けるには、同じファイルを選んでください。'
 export const sending = '{part} / {whole}'
 export const checking = '確認中、{share}'
 export const importing = { other: 'インポート中、{share}、イベント {count} 件' }
@@ -31,7 +31,7 @@ export const cancelOf = 'キャンセル：{name}'
 export const dismiss = '閉じる'
 export const dismissOf = '閉じる：{name}'
 export const past = 'インポート'
-export const none = 'まだ何もインポートされていません。'
+export const none = 'インポートはまだありません。'
 export const sources = { ndjson: 'イベント', demo: 'デモ' } as const
 export const importStates = {
   running: '処理中',

@@ -23,7 +23,7 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   event_name: {
     blank: 'イベント名を入力してください。例：Signup',
-    reserved: '「{name}」はすべてのページが自動で送信するため、目標にできません。別のイベント名を入力してください。',
+    reserved: '「{name}」はスクリプトが自動で送信するため、目標にできません。別のイベント名を入力してください。',
     currency: '「{name}」の目標がすでにあり、通貨は {currency} です。1 つのイベントに使える通貨は 1 つだけです。',
     full: 'このサイトの目標は上限の {goals} 件です。先にどれか 1 つ削除してください。',
   },
@@ -82,7 +82,7 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
     wrong: 'パスワードが正しくありません。もう一度お試しください。',
   },
   current_password: {
-    needed: 'ログインから時間がたっているため、現在のパスワードを入力してください。',
+    needed: 'ログインから時間がたっています。続けるには、現在のパスワードを入力してください。',
     wrong: '現在のパスワードが正しくありません。もう一度お試しください。',
   },
   code: {
@@ -121,11 +121,12 @@ export const messages: Readonly<Record<string, string>> = {
   addressKnown: 'このアドレスのアカウントがすでにあります。サービスの運用者にログイン用リンクを依頼してください。',
   importRunning: 'このサイトのインポートが進行中です。終わるまでお待ちください。',
   importGoing: 'このファイルのインポートを削除しています。終わるまでお待ちください。',
-  importUnmarked: 'このインポートは以前のバージョンの Tidemark で行われたため、区別して削除することができません。',
+  importUnmarked:
+    'このインポートは以前のバージョンの Tidemark で行われました。イベントをほかのものと区別できないため、削除できません。',
   importing: 'このファイルをインポートしています。終わるまでお待ちください。',
-  noRoom: 'サービスのディスクに、このファイルを置く空きがありません。',
+  noRoom: 'サーバーに、このファイルを保存する空き容量がありません。',
   filesFull:
-    '1 つのサイトで同時に送信できるファイルは最大 {most} 個です。終わるのを待つか、どれかをキャンセルしてください。',
+    '1 つのサイトで同時にアップロードできるファイルは最大 {most} 個です。終わるのを待つか、どれかをキャンセルしてください。',
   exportsBusy: 'ほかのエクスポートが進行中です。数秒後にもう一度お試しください。',
   databaseAway: '現在、サービスがデータベースに接続できません。もう一度お試しください。',
   password: 'パスワードが正しくありません。もう一度お試しください。',

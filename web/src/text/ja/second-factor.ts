@@ -12,7 +12,7 @@ export const secretLead =
 export const openApp = 'アプリで開く'
 export const code = 'コード'
 export const codeHint = '6 桁の数字です。コードは 30 秒ごとに変わります。'
-export const anyCodeHint = '認証アプリのコード、または復旧コードです。'
+export const anyCodeHint = '認証アプリのコード、または復旧コードを入力してください。'
 export const codesLead =
   'スマートフォンを紛失したとき、それぞれのコードで 1 回ずつログインできます。今すぐコピーして、安全な場所に保管してください。もう一度表示することはできません。'
 export const copyCodes = '復旧コードをコピー'

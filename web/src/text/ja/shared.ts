@@ -29,4 +29,4 @@ export const themes = {
 } as const
 export const title = '{page} · Tidemark'
 export const undo = '元に戻す'
-export const unreadable = 'サービスの応答を解釈できません（ステータス {status}）。'
+export const unreadable = 'サービスの応答を読み取れません。ステータス：{status}'

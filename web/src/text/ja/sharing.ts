@@ -28,5 +28,5 @@ export const width = '幅'
 export const widths = { own: '最大 1,440 px', full: 'フレームの幅いっぱい' } as const
 export const copyEmbed = '埋め込みコードをコピー'
 export const passwordInFrames =
-  'ブラウザーはフレームにパスワードを渡しません。閲覧者はこのリンクを新しいタブで開きます。'
+  'このリンクにはパスワードがあり、別のページの中では入力できません。代わりに、新しいタブでダッシュボードを開きます。'
 export const frameTitle = 'Tidemark：{domain}'

@@ -2,18 +2,18 @@ export const profile = 'Perfil'
 export const email = 'E-mail'
 export const name = 'Nome'
 export const unconfirmed =
-  'Este endereço não está confirmado. Confirme-o para usar o acesso que outras pessoas deram a ele.'
+  'Seu endereço de e-mail não está confirmado. Confirme-o para abrir os sites que outras pessoas compartilharam com você.'
 export const sendConfirmation = 'Enviar e-mail de confirmação'
 export const confirmationSent = 'Verifique sua caixa de entrada e abra o link neste navegador.'
 export const confirmByOperator =
   'O e-mail não está configurado aqui. Peça ao operador deste serviço que confirme seu endereço.'
 export const language = 'Idioma'
 export const languageOfBrowser = 'Idioma do navegador'
-export const languageHint = 'Idioma destas páginas e dos e-mails enviados a você.'
+export const languageHint = 'Idioma destas páginas e dos e-mails que você recebe.'
 export const changeEmail = 'Alterar e-mail'
 export const newEmail = 'Novo e-mail'
 export const newEmailHint =
-  'Você receberá um link neste endereço. Abra-o neste navegador para usar o endereço a partir de então.'
+  'Um link é enviado para este endereço. O endereço muda quando você abre o link neste navegador.'
 export const sendLink = 'Enviar link'
 export const emailSent = 'Verifique a caixa de entrada de {email} e abra o link neste navegador.'
 export const emailByOperator =
@@ -21,12 +21,12 @@ export const emailByOperator =
 export const emailCommand = '{tidemark} user email --email {email} --to {to}'
 export const emailExample = 'novo@example.com'
 export const shortcuts = 'Usar atalhos de uma tecla'
-export const shortcutsHint =
-  'Nos painéis, por exemplo D para hoje, W para os últimos 7 dias e ? para a lista de todas as teclas.'
+export const shortcutsHint = 'Em um painel, D mostra hoje, W os últimos 7 dias e ? a lista de todas as teclas.'
 export const password = 'Senha'
 export const currentPassword = 'Senha atual'
 export const newPassword = 'Nova senha'
-export const passwordHint = 'Use pelo menos {least} caracteres. As sessões em seus outros navegadores são encerradas.'
+export const passwordHint =
+  'Use pelo menos {least} caracteres. A alteração encerra as sessões em seus outros navegadores.'
 export const savePassword = 'Alterar senha'
 export const passwordSaved = 'Senha alterada'
 export const sessions = 'Sessões'

@@ -16,13 +16,13 @@ export const clients = {
 export const places = {
   claude_code: 'Execute isto em um terminal.',
   claude_desktop:
-    'Coloque isto em claude_desktop_config.json (Settings, Developer, Edit Config). O caminho deve levar a uma cópia do Tidemark no seu computador.',
+    'No Claude Desktop, abra Settings › Developer › Edit Config e adicione isto a claude_desktop_config.json. O caminho deve apontar para o Tidemark no seu computador.',
   cursor: 'Coloque isto em .cursor/mcp.json de um projeto, ou em ~/.cursor/mcp.json para todos os projetos.',
   vscode: 'Coloque isto em .vscode/mcp.json. O VS Code pede a chave uma vez e a guarda.',
   codex: 'Coloque isto em ~/.codex/config.toml. O Codex lê a chave da variável de ambiente TIDEMARK_KEY.',
   gemini: 'Coloque isto em ~/.gemini/settings.json.',
   bridge:
-    'Para clientes que iniciam um programa. Clientes compatíveis com Streamable HTTP usam o endereço {address} e a chave como token bearer.',
+    'Use isto em clientes que iniciam um programa local. Clientes compatíveis com Streamable HTTP precisam apenas do endereço {address} e da sua chave como token bearer.',
 } as const
 export const copyLines = 'Copiar linhas'
 export const moreDocs = 'Tudo sobre assistentes'

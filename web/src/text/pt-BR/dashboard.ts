@@ -26,9 +26,9 @@ export const comparisons = {
 export const copyAsCurl = 'Copiar como curl'
 export const copyValue = 'Copiar valor'
 export const currentVisitors = {
-  one: '{count} visitante agora',
-  many: '{count} visitantes agora',
-  other: '{count} visitantes agora',
+  one: '{count} visitante atual',
+  many: '{count} de visitantes atuais',
+  other: '{count} visitantes atuais',
 } as const
 export const customRange = 'Período personalizado'
 export const demo = 'Dados de demonstração'
@@ -59,13 +59,13 @@ export const intervals = {
 export const keyboardShortcuts = 'Atalhos de teclado'
 export const lastMinutes = 'últimos {minutes} minutos'
 export const liveTitle = '({count}) {page} · Tidemark'
-export const visitorsNow = 'Visitantes agora'
+export const visitorsNow = 'Visitantes atuais'
 export const loading = 'Carregando'
 export const matchWeekdays = 'Alinhar dias da semana'
 export const more = 'Mais: {label}'
 export const moreFilters = {
   one: 'mais {count} filtro',
-  many: 'mais {count} filtros',
+  many: 'mais {count} de filtros',
   other: 'mais {count} filtros',
 } as const
 export const nextPeriod = 'Próximo período'
@@ -92,7 +92,7 @@ export const panelViews = 'Visões de {panel}'
 export const part = '(parcial)'
 export const points = {
   one: '{count} ponto',
-  many: '{count} pontos',
+  many: '{count} de pontos',
   other: '{count} pontos',
 } as const
 export const previousPeriod = 'Período anterior'
@@ -131,8 +131,8 @@ export const untilTime = 'até {time}'
 export const up = 'alta de {by}'
 export const vs = 'vs. {words}'
 export const whatChanged = 'O que mudou?'
-export const zoneAhead = '{zone}, {time}; seu relógio está {difference} atrasado'
-export const zoneBehind = '{zone}, {time}; seu relógio está {difference} adiantado'
+export const zoneAhead = '{zone}, {time}. Seu relógio está {difference} atrasado.'
+export const zoneBehind = '{zone}, {time}. Seu relógio está {difference} adiantado.'
 export const zoneSame = '{zone}, {time}'
 export const namedValues: Readonly<Record<string, string>> = {
   'Direct / None': 'Direto / nenhuma',

@@ -43,14 +43,14 @@ export const noFilters = 'nenhum'
 export const noSuchDimension = 'Nenhum filtro encontrado.'
 export const noSuggestions = 'Nada encontrado. Pressione Enter para usar o texto digitado.'
 export const noValues = 'Escolha pelo menos um valor.'
-export const notExact = 'Não exato: o período contém dias excluídos pela retenção'
+export const notExact = 'Não exato: os eventos brutos de alguns dias do período foram excluídos'
 export const nothingRead = 'nada: não há dados neste período'
 export const operator = 'Operador'
 export const outcome = 'Resultado'
 export const palette = 'Comandos'
 export const quality = 'Qualidade do tráfego'
 export const qualityCounted =
-  'Eventos do período que foram contados ou descartados, e por quê. Os filtros não se aplicam aqui. Eventos descartados não estão em nenhum outro número.'
+  'Eventos contados e eventos descartados, por motivo. Os filtros não se aplicam aqui. Eventos descartados não fazem parte de nenhum outro número.'
 export const qualityMenu = 'Menu de Qualidade do tráfego'
 export const qualityViews = 'Visões de Qualidade do tráfego'
 export const rangeLocal = 'Período em {zone}'
@@ -63,7 +63,7 @@ export const rename = 'Renomear'
 export const retry = 'Tentar novamente'
 export const rows = {
   one: '{count} linha',
-  many: '{count} linhas',
+  many: '{count} de linhas',
   other: '{count} linhas',
 } as const
 export const search = 'Buscar'

@@ -7,10 +7,10 @@ export const dropReasons: Readonly<Record<DropReason, readonly [what: string, ad
   spam_referrer: ['Spam de referência', 'Nada a fazer.'],
   invalid: ['Não é um evento válido', 'Verifique o código que o envia.'],
   no_session_for_engagement: [
-    'Tempo na página sem uma visualização anterior, de páginas abertas por muito tempo',
+    'Tempo na página enviado sem uma visualização anterior, em geral de páginas abertas por muito tempo',
     'Nada a fazer.',
   ],
-  not_found: ['Enviado para um domínio que não está configurado aqui', 'Verifique data-domain.'],
+  not_found: ['Enviado para um domínio que não está configurado aqui', 'Verifique data-domain no seu código.'],
   site_country_blocklist: ['De um país que você bloqueia', 'Proteções › Países.'],
   site_hostname_allowlist: ['O nome do host não está na sua lista', 'Proteções › Nomes de host.'],
   site_ip_blocklist: ['De um endereço que você bloqueia', 'Proteções › Endereços.'],
@@ -19,6 +19,6 @@ export const dropReasons: Readonly<Record<DropReason, readonly [what: string, ad
 }
 export const droppedEvents = {
   one: '{what}: {count} evento. {advice}',
-  many: '{what}: {count} eventos. {advice}',
+  many: '{what}: {count} de eventos. {advice}',
   other: '{what}: {count} eventos. {advice}',
 } as const

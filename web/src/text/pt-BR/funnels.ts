@@ -2,7 +2,7 @@ export const lead =
   'Uma série de metas que os visitantes devem concluir em ordem. O painel mostra em que etapa eles abandonam.'
 export const none = 'Nenhum funil ainda. Adicione um para ver onde os visitantes abandonam.'
 export const noPlan = 'O plano desta equipe não inclui funis.'
-export const noGoals = 'Um funil é uma série de metas. Adicione primeiro duas metas.'
+export const noGoals = 'Um funil é uma série de metas. Adicione primeiro pelo menos duas metas.'
 export const addGoal = 'Adicionar uma meta'
 export const add = 'Adicionar funil'
 export const name = 'Nome'

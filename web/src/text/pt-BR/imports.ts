@@ -5,8 +5,8 @@ export const kind = 'Formato'
 export const file = 'Arquivo'
 export const fileHint = '{file} Até {size}. Se a conexão cair, escolha o mesmo arquivo novamente para continuar.'
 export const loses = 'Não importado'
-export const looseCsv = { one: '{count} arquivo CSV', many: '{count} arquivos CSV', other: '{count} arquivos CSV' }
-export const looseFiles = { one: '{count} arquivo', many: '{count} arquivos', other: '{count} arquivos' }
+export const looseCsv = { one: '{count} arquivo CSV', many: '{count} de arquivos CSV', other: '{count} arquivos CSV' }
+export const looseFiles = { one: '{count} arquivo', many: '{count} de arquivos', other: '{count} arquivos' }
 export const skipInvalid = 'Ignorar linhas inválidas'
 export const upload = 'Enviar'
 export const uploading = 'Enviando…'
@@ -21,12 +21,12 @@ export const states = {
   done: 'Concluído',
   failed: 'Falhou',
 } as const
-export const sent = '{part} de {whole} recebidos. Escolha o mesmo arquivo para continuar.'
+export const sent = '{part} de {whole} enviados. Escolha o mesmo arquivo para continuar.'
 export const sending = '{part} de {whole}'
 export const checking = 'Verificando, {share}'
 export const importing = {
   one: 'Importando, {share}, {count} evento',
-  many: 'Importando, {share}, {count} eventos',
+  many: 'Importando, {share}, {count} de eventos',
   other: 'Importando, {share}, {count} eventos',
 }
 export const progressOf = 'Progresso de {name}'
@@ -35,7 +35,7 @@ export const cancelOf = 'Cancelar: {name}'
 export const dismiss = 'Dispensar'
 export const dismissOf = 'Dispensar: {name}'
 export const past = 'Importações'
-export const none = 'Nada foi importado ainda.'
+export const none = 'Nenhuma importação ainda.'
 export const sources = { ndjson: 'Eventos', demo: 'Demonstração' } as const
 export const importStates = {
   running: 'Em andamento',
@@ -43,8 +43,8 @@ export const importStates = {
   done: '',
   deleting: 'Sendo excluída',
 } as const
-export const events = { one: '{count} evento', many: '{count} eventos', other: '{count} eventos' }
-export const sums = { one: '{count} soma diária', many: '{count} somas diárias', other: '{count} somas diárias' }
+export const events = { one: '{count} evento', many: '{count} de eventos', other: '{count} eventos' }
+export const sums = { one: '{count} total diário', many: '{count} de totais diários', other: '{count} totais diários' }
 export const days = '{first} a {last}'
 export const unknownDays = 'dias desconhecidos'
 export const remove = 'Excluir'
@@ -55,7 +55,7 @@ export const removeLead =
 export const removed = 'A importação está sendo excluída'
 export const exportTitle = 'Exportação'
 export const exportLead =
-  'Baixe os dados brutos como linhas JSON compactadas (.ndjson.gz). Os eventos podem ser importados novamente.'
+  'Baixe os dados brutos como linhas JSON compactadas (.ndjson.gz). Os eventos exportados podem ser importados novamente.'
 export const what = 'Linhas'
 export const whats = { events: 'Eventos', sessions: 'Visitas' } as const
 export const from = 'De'

@@ -5,7 +5,7 @@ export const install = {
   timezoneHint: 'Os dias começam e terminam neste fuso horário.',
   team: 'Equipe',
   addSite: 'Adicionar site',
-  alreadyHere: '{domain} já está aqui.',
+  alreadyHere: 'Você já tem o site {domain}.',
   open: 'Abrir {domain}',
   title: 'Instalação',
   lead: 'Adicione este código a todas as páginas de {domain}.',

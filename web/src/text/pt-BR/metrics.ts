@@ -1,9 +1,9 @@
 export const meanings: Readonly<Record<string, string>> = {
   visitors:
-    'Pessoas que visitaram o site pelo menos uma vez no período. Os visitantes só são reconhecidos dentro de um mesmo dia. Quem vem em dois dias conta como dois visitantes.',
-  visits: 'Atividade de um visitante sem pausas de {minutes} minutos ou mais.',
-  pageviews: 'Quantas vezes uma página foi aberta.',
-  events: 'Tudo o que foi contado: visualizações de página e eventos personalizados.',
+    'Pessoas que visitaram o site pelo menos uma vez. Um visitante só é reconhecido dentro de um mesmo dia, por isso quem vem em dois dias conta duas vezes.',
+  visits: 'Série de visualizações de página e eventos de um visitante, sem pausas de {minutes} minutos ou mais.',
+  pageviews: 'Quantas vezes páginas foram abertas.',
+  events: 'Visualizações de página e eventos personalizados juntos.',
   views_per_visit: 'Visualizações de página divididas por visitas.',
   bounce_rate: 'Percentual de visitas com uma única visualização de página e nenhum outro evento.',
   visit_duration: 'Tempo médio da primeira à última atividade de uma visita.',

@@ -1,3 +1,3 @@
-export const searchProperties = 'Pesquisar propriedades'
+export const searchProperties = 'Buscar propriedades'
 export const list = 'Propriedades'
 export const noMatch = 'Nenhuma propriedade corresponde a “{typed}”.'

@@ -23,14 +23,13 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   event_name: {
     blank: 'Digite o nome de um evento, por exemplo Signup.',
-    reserved:
-      'Toda página já envia “{name}” por conta própria, por isso não pode ser uma meta. Digite outro nome de evento.',
-    currency: 'Já existe uma meta para “{name}” com esta moeda: {currency}. Um evento tem uma única moeda.',
-    full: 'Este site tem {goals} metas, que é o máximo. Exclua uma primeiro.',
+    reserved: 'O script envia “{name}” automaticamente, por isso não pode ser uma meta. Digite outro nome de evento.',
+    currency: 'Já existe uma meta para “{name}” em {currency}. Todas as metas de um evento usam a mesma moeda.',
+    full: 'Este site atingiu o limite de {goals} metas. Exclua uma primeiro.',
   },
   page_path: {
     blank: 'Digite um caminho, por exemplo /obrigado.',
-    full: 'Este site tem {goals} metas, que é o máximo. Exclua uma primeiro.',
+    full: 'Este site atingiu o limite de {goals} metas. Exclua uma primeiro.',
   },
   scroll_threshold: {
     blank: 'Digite um número inteiro de 0 a 100.',
@@ -45,28 +44,28 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   property: {
     blank: 'Digite o nome de uma propriedade, por exemplo author.',
     tooLong: 'Este nome é longo demais. O máximo é {characters} caracteres.',
-    full: 'Este site lista {properties} propriedades, que é o máximo. Remova uma primeiro.',
+    full: 'Este site atingiu o limite de {properties} propriedades. Remova uma primeiro.',
   },
   'value:ip': {
     blank: 'Digite um endereço IP, por exemplo 203.0.113.7.',
     invalid: 'Digite um único endereço IP, por exemplo 203.0.113.7. Faixas como 10.0.0.0/8 não podem ser bloqueadas.',
     taken: 'Este endereço já está na lista.',
-    full: 'A lista tem {most} endereços, que é o máximo. Remova um primeiro.',
+    full: 'A lista atingiu o limite de {most} endereços. Remova um primeiro.',
   },
   'value:country': {
     taken: 'Este país já está na lista.',
-    full: 'A lista tem {most} países, que é o máximo. Remova um primeiro.',
+    full: 'A lista atingiu o limite de {most} países. Remova um primeiro.',
   },
   'value:page': {
     blank: 'Digite um caminho, por exemplo /admin/**.',
     signs: 'Um caminho começa com /, por exemplo /admin/**.',
     taken: 'Este caminho já está na lista.',
-    full: 'A lista tem {most} páginas, que é o máximo. Remova uma primeiro.',
+    full: 'A lista atingiu o limite de {most} páginas. Remova uma primeiro.',
   },
   'value:hostname': {
     blank: 'Digite um nome de host, por exemplo shop.example.com.',
     taken: 'Este nome de host já está na lista.',
-    full: 'A lista tem {most} nomes de host, que é o máximo. Remova um primeiro.',
+    full: 'A lista atingiu o limite de {most} nomes de host. Remova um primeiro.',
   },
   email: {
     blank: 'Digite um endereço de e-mail, por exemplo voce@example.com.',
@@ -78,12 +77,12 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   password: {
     blank: 'Digite uma senha.',
     short: 'Use pelo menos {least} caracteres.',
-    common: 'Esta senha está em todas as listas de senhas comuns. Escolha outra.',
+    common: 'Esta senha é comum demais. Escolha outra.',
     address: 'Sua senha não pode ser seu endereço de e-mail.',
     wrong: 'A senha está incorreta. Tente novamente.',
   },
   current_password: {
-    needed: 'Digite sua senha atual, porque você entrou há algum tempo.',
+    needed: 'Você entrou há algum tempo. Digite sua senha atual para continuar.',
     wrong: 'A senha atual está incorreta. Tente novamente.',
   },
   code: {
@@ -112,7 +111,7 @@ export const messages: Readonly<Record<string, string>> = {
   gone: 'Isto foi excluído nesse meio-tempo. Recarregue a página.',
   linkGone: 'Este link compartilhado não existe mais.',
   full: 'O limite foi atingido. Exclua um item primeiro.',
-  propertiesFull: 'Este site lista {properties} propriedades, que é o máximo. Remova uma primeiro.',
+  propertiesFull: 'Este site atingiu o limite de {properties} propriedades. Remova uma primeiro.',
   tries: 'Tentativas demais. Aguarde alguns minutos e tente novamente.',
   busy: 'Muitas pessoas estão entrando neste momento. Tente novamente em alguns segundos.',
   noMail: 'O e-mail não está configurado aqui. Peça um link de login ao operador deste serviço.',
@@ -120,10 +119,11 @@ export const messages: Readonly<Record<string, string>> = {
   importRunning: 'Uma importação deste site está em andamento. Aguarde até que termine.',
   importGoing: 'Uma importação deste arquivo está sendo excluída. Aguarde até que termine.',
   importUnmarked:
-    'Esta importação foi feita por uma versão anterior do Tidemark, por isso não é possível distingui-la e excluí-la.',
+    'Esta importação foi feita por uma versão anterior do Tidemark. Não é possível distinguir seus eventos dos demais, por isso ela não pode ser excluída.',
   importing: 'Este arquivo está sendo importado. Aguarde até que termine.',
-  noRoom: 'O disco do serviço não tem espaço para este arquivo.',
-  filesFull: 'No máximo {most} arquivos de um site podem ser enviados ao mesmo tempo. Aguarde um deles ou cancele-o.',
+  noRoom: 'O servidor não tem espaço em disco suficiente para este arquivo.',
+  filesFull:
+    'No máximo {most} arquivos de um site podem ser enviados ao mesmo tempo. Aguarde um deles terminar ou cancele um.',
   exportsBusy: 'Outras exportações estão em andamento. Tente novamente em alguns segundos.',
   databaseAway: 'O serviço não consegue acessar o banco de dados no momento. Tente novamente.',
   password: 'A senha está incorreta. Tente novamente.',

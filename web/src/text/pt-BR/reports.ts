@@ -9,7 +9,7 @@ export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: s
     'Relatório mensal',
     'Os números do mês anterior, enviados no dia 1º de cada mês às {hour}h no fuso horário do site.',
   ],
-  spike: ['Pico de tráfego', 'Enviado quando os visitantes atuais atingem este número, no máximo {often}.'],
+  spike: ['Pico de tráfego', 'Enviado quando o número de visitantes atuais atinge este valor, no máximo {often}.'],
   drop: [
     'Queda de tráfego',
     'Enviado quando as últimas {over} horas tiveram menos visitantes do que este número, no máximo {often}.',

@@ -3,7 +3,7 @@ export const lead = 'Ao entrar, também é pedido um código de um aplicativo no
 export const isOff = 'Desativada'
 export const isOn = {
   one: 'Ativada. Resta {count} código de recuperação.',
-  many: 'Ativada. Restam {count} códigos de recuperação.',
+  many: 'Ativada. Restam {count} de códigos de recuperação.',
   other: 'Ativada. Restam {count} códigos de recuperação.',
 } as const
 export const turnOn = 'Ativar'
@@ -16,7 +16,7 @@ export const secretLead =
 export const openApp = 'Abrir no aplicativo'
 export const code = 'Código'
 export const codeHint = 'Seis dígitos. O código muda a cada 30 segundos.'
-export const anyCodeHint = 'Do seu aplicativo autenticador, ou um código de recuperação.'
+export const anyCodeHint = 'Digite o código do seu aplicativo autenticador ou um código de recuperação.'
 export const codesLead =
   'Cada um destes códigos permite entrar uma vez se você perder o celular. Copie-os agora e guarde-os em um lugar seguro. Não será possível vê-los novamente.'
 export const copyCodes = 'Copiar códigos de recuperação'

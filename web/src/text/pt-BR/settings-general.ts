@@ -4,7 +4,7 @@ export const domainHint =
 export const domainBefore = 'O domínio anterior {domain} ainda funciona.'
 export const timezone = 'Fuso horário'
 export const timezoneHint =
-  'Os dias começam e terminam neste fuso horário. As alterações valem imediatamente; os dias passados são recalculados em segundo plano.'
+  'Os dias começam e terminam neste fuso horário. As alterações valem imediatamente. Os dias passados são recalculados em segundo plano.'
 export const settings = {
   retention_months: {
     label: 'Manter eventos brutos por (meses)',
@@ -15,17 +15,17 @@ export const settings = {
 export const deleteEvents = 'Excluir eventos antigos'
 export const deleteEventsLead = {
   one: '{count} evento anterior a {day} será excluído definitivamente em até um dia. Totais e listas principais são mantidos.',
-  many: '{count} eventos anteriores a {day} serão excluídos definitivamente em até um dia. Totais e listas principais são mantidos.',
+  many: '{count} de eventos anteriores a {day} serão excluídos definitivamente em até um dia. Totais e listas principais são mantidos.',
   other:
     '{count} eventos anteriores a {day} serão excluídos definitivamente em até um dia. Totais e listas principais são mantidos.',
 } as const
 export const deleteEventsLater = 'Depois disso, eventos com mais de {months} são excluídos todos os dias.'
-export const months = { one: '{count} mês', many: '{count} meses', other: '{count} meses' } as const
+export const months = { one: '{count} mês', many: '{count} de meses', other: '{count} meses' } as const
 export const deleteTitle = 'Excluir site'
 export const deleteLead = 'Exclui definitivamente este site e todas as suas estatísticas.'
 export const deleteCount = {
   one: '{count} evento de {domain} será excluído, com as metas, os funis, as notas, os links compartilhados e os relatórios do site.',
-  many: '{count} eventos de {domain} serão excluídos, com as metas, os funis, as notas, os links compartilhados e os relatórios do site.',
+  many: '{count} de eventos de {domain} serão excluídos, com as metas, os funis, as notas, os links compartilhados e os relatórios do site.',
   other:
     '{count} eventos de {domain} serão excluídos, com as metas, os funis, as notas, os links compartilhados e os relatórios do site.',
 } as const

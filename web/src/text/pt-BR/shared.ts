@@ -29,4 +29,4 @@ export const themes = {
 } as const
 export const title = '{page} · Tidemark'
 export const undo = 'Desfazer'
-export const unreadable = 'O serviço deu uma resposta que esta página não entende (status {status}).'
+export const unreadable = 'Esta página não consegue ler a resposta do serviço. Status: {status}'

@@ -28,5 +28,5 @@ export const width = 'Largura'
 export const widths = { own: 'Até 1.440 px', full: 'Largura total do frame' } as const
 export const copyEmbed = 'Copiar código de incorporação'
 export const passwordInFrames =
-  'Os navegadores não repassam senhas a frames. Os visitantes abrem este link em uma nova aba.'
+  'Este link tem uma senha, que não pode ser digitada dentro de outra página. Em vez disso, o painel é aberto em uma nova aba.'
 export const frameTitle = 'Tidemark: {domain}'

@@ -18,7 +18,7 @@ export const allow = 'Adicionar: {value}'
 export const none = 'Nenhuma regra ainda.'
 export const dropped = {
   one: '{count} evento foi descartado por estas regras nos últimos {days} dias.',
-  many: '{count} eventos foram descartados por estas regras nos últimos {days} dias.',
+  many: '{count} de eventos foram descartados por estas regras nos últimos {days} dias.',
   other: '{count} eventos foram descartados por estas regras nos últimos {days} dias.',
 } as const
 export const remove = 'Remover'

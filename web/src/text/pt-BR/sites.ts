@@ -15,12 +15,12 @@ export const sites = {
   notFound: 'Nenhum site corresponde a “{search}”.',
   visitors: {
     one: '{count} visitante em 24 horas',
-    many: '{count} visitantes em 24 horas',
+    many: '{count} de visitantes em 24 horas',
     other: '{count} visitantes em 24 horas',
   },
   waiting: 'Aguardando o primeiro evento',
   setUp: 'Configurar a medição',
-  inDay: { one: 'visitante em 24 horas', many: 'visitantes em 24 horas', other: 'visitantes em 24 horas' },
+  inDay: { one: 'visitante em 24 horas', many: 'de visitantes em 24 horas', other: 'visitantes em 24 horas' },
   view: 'Visualização',
   views: { cards: 'Cartões', table: 'Tabela' },
   columns: {
@@ -35,7 +35,7 @@ export const sites = {
   ofWeek: 'Em comparação com os 7 dias anteriores',
   silent: {
     one: 'Nenhum evento há {count} dia',
-    many: 'Nenhum evento há {count} dias',
+    many: 'Nenhum evento há {count} de dias',
     other: 'Nenhum evento há {count} dias',
   },
   silentLong: 'Nenhum evento há mais de {days} dias',

@@ -1,5 +1,5 @@
 export const wall = 'Tempo real'
-export const now = { one: 'visitante agora', many: 'visitantes agora', other: 'visitantes agora' }
+export const now = { one: 'visitante atual', many: 'de visitantes atuais', other: 'visitantes atuais' }
 export const range = 'Últimos {minutes} minutos'
 export const leave = 'Sair da tela cheia'
 export const pages = 'Páginas'
