@@ -33,7 +33,7 @@ export const importSources = [
     isMany: true,
     hasLines: false,
     loses: [
-      'The file contains daily totals. Values from different lists cannot be combined, for example the pages seen by visitors from one country.',
+      'The file contains daily totals. Values from different lists cannot be combined, for example pages by country.',
       'Hours, individual visits, funnels and revenue are not available.',
     ],
   },
@@ -92,7 +92,7 @@ export const importSources = [
     isMany: true,
     hasLines: false,
     loses: [
-      'The file contains daily totals. Values from different lists cannot be combined, for example the pages seen by visitors from one country.',
+      'The file contains daily totals. Values from different lists cannot be combined, for example pages by country.',
       'A report over several days without the dimension Date cannot be divided into days and is left out.',
       'Cities, regions, names of countries that are not in English, languages, audiences and revenue are left out.',
       'Bounces are imported only if the file has engaged sessions or a bounce rate.',
@@ -104,14 +104,14 @@ export const importSources = [
     product: 'Web server log',
     title: 'Web server log: nginx, Apache, Caddy, CloudFront',
     brings: 'events',
-    file: 'Access logs in the combined format, JSON logs of Caddy, or standard logs of CloudFront. They can be compressed with gzip.',
+    file: 'Access logs in combined format, JSON logs of Caddy or standard logs of CloudFront. They can be gzip files.',
     isMany: true,
     hasLines: true,
     loses: [
       'A log contains requests, not pageviews. Cached pages and pages that change without a reload are missing.',
       'Requests for files, errors, redirects, methods other than GET, bots and blocked addresses are left out.',
       `Custom events are missing. ${noTime}`,
-      'Visitors are recognised by IP address and user agent within one day. Neither is stored. Import all files of a day together.',
+      'A visitor is an IP address and user agent on one day. Neither is stored. Import all files of a day together.',
     ],
   },
   {

@@ -216,7 +216,7 @@ t.test('the menu: a command, a file, how it is counted', async (t) => {
   t.equal(lines.length, 2 + next.length + 1)
   t.equal(lines.at(-1), `2,,No further action,,${ended!.visitors},${ended!.visits},${ended!.share}`)
   await choose('How this is counted')
-  await page.getByRole('dialog').getByText('Reloads are left out.').waitFor()
+  await page.getByRole('dialog').getByText('Reloads are ignored.').waitFor()
   await page.keyboard.press('Escape')
   t.equal(await panel().getByRole('button', { name: 'Details: Journeys' }).isDisabled(), true)
   t.same(takeErrors(), [])

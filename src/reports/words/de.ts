@@ -49,7 +49,9 @@ export const words: Words = {
   },
   reset: {
     subject: 'Ein neues Passwort für Tidemark',
-    text: 'Jemand hat ein neues Passwort für Ihr Konto angefordert. Der Link gilt einmal und {hours} Stunden lang. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort bleibt, wie es ist.',
+    text:
+      'Jemand hat ein neues Passwort für Ihr Konto angefordert. Der Link gilt einmal und {hours} Stunden lang. ' +
+      'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort bleibt, wie es ist.',
     link: 'Neues Passwort wählen',
   },
   addressNotice: {
@@ -61,7 +63,10 @@ export const words: Words = {
   },
   confirmation: {
     subject: 'Bestätigen Sie Ihre E-Mail-Adresse für Tidemark',
-    text: 'Öffnen Sie diesen Link in dem Browser, in dem Sie angemeldet sind, um Ihre E-Mail-Adresse zu bestätigen. Er gilt einmal und {hours} Stunden lang. Wenn Sie kein Konto mit dieser Adresse haben, ignorieren Sie diese E-Mail.',
+    text:
+      'Öffnen Sie diesen Link in dem Browser, in dem Sie angemeldet sind, um Ihre E-Mail-Adresse zu ' +
+      'bestätigen. Er gilt einmal und {hours} Stunden lang. Wenn Sie kein Konto mit dieser Adresse haben, ' +
+      'ignorieren Sie diese E-Mail.',
     link: 'Adresse bestätigen',
   },
 }

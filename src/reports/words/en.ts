@@ -50,7 +50,9 @@ export const words = {
   },
   reset: {
     subject: 'A new password for Tidemark',
-    text: 'Someone asked for a new password for your account. The link works once and expires after {hours} hours. If you did not ask for it, ignore this e-mail. Your password stays as it is.',
+    text:
+      'Someone asked for a new password for your account. The link works once and expires after {hours} hours. ' +
+      'If you did not ask for it, ignore this e-mail. Your password stays as it is.',
     link: 'Choose a new password',
   },
   addressNotice: {
@@ -62,7 +64,9 @@ export const words = {
   },
   confirmation: {
     subject: 'Confirm your e-mail address for Tidemark',
-    text: 'To confirm your e-mail address, open this link in the browser where you are signed in. It works once and expires after {hours} hours. If you do not have an account with this address, ignore this e-mail.',
+    text:
+      'To confirm your e-mail address, open this link in the browser where you are signed in. It works once ' +
+      'and expires after {hours} hours. If you do not have an account with this address, ignore this e-mail.',
     link: 'Confirm address',
   },
 } satisfies Words

@@ -47,12 +47,16 @@ export const words: Words = {
 
   invitation: {
     subject: 'Invitación a {to}',
-    text: 'Tiene una invitación para ver las estadísticas de {to}. El enlace es válido una sola vez, durante {days} días.',
+    text:
+      'Tiene una invitación para ver las estadísticas de {to}. El enlace es válido una sola vez, durante ' +
+      '{days} días.',
     link: 'Aceptar la invitación',
   },
   reset: {
     subject: 'Una nueva contraseña para Tidemark',
-    text: 'Alguien ha pedido una nueva contraseña para su cuenta. El enlace es válido una sola vez, durante {hours} horas. Si no la ha pedido usted, ignore este correo. Su contraseña sigue siendo la misma.',
+    text:
+      'Alguien ha pedido una nueva contraseña para su cuenta. El enlace es válido una sola vez, durante ' +
+      '{hours} horas. Si no la ha pedido usted, ignore este correo. Su contraseña sigue siendo la misma.',
     link: 'Elegir una nueva contraseña',
   },
   addressNotice: {
@@ -64,7 +68,10 @@ export const words: Words = {
   },
   confirmation: {
     subject: 'Confirme su dirección de correo para Tidemark',
-    text: 'Para confirmar su dirección de correo, abra este enlace en el navegador donde ha iniciado sesión. Es válido una sola vez, durante {hours} horas. Si no tiene una cuenta con esta dirección, ignore este correo.',
+    text:
+      'Para confirmar su dirección de correo, abra este enlace en el navegador donde ha iniciado sesión. Es ' +
+      'válido una sola vez, durante {hours} horas. Si no tiene una cuenta con esta dirección, ignore este ' +
+      'correo.',
     link: 'Confirmar la dirección',
   },
 }

@@ -47,21 +47,32 @@ export const words: Words = {
 
   invitation: {
     subject: 'Invitation à {to}',
-    text: 'Une invitation vous donne accès aux statistiques de {to}. Le lien est valable une seule fois, pendant {days} jours.',
+    text:
+      'Une invitation vous donne accès aux statistiques de {to}. Le lien est valable une seule fois, pendant ' +
+      '{days} jours.',
     link: 'Accepter l’invitation',
   },
   reset: {
     subject: 'Un nouveau mot de passe pour Tidemark',
-    text: 'Quelqu’un a demandé un nouveau mot de passe pour votre compte. Le lien est valable une seule fois, pendant {hours} heures. Si vous ne l’avez pas demandé, ignorez cet e-mail. Votre mot de passe reste le même.',
+    text:
+      'Quelqu’un a demandé un nouveau mot de passe pour votre compte. Le lien est valable une seule fois, ' +
+      'pendant {hours} heures. Si vous ne l’avez pas demandé, ignorez cet e-mail. Votre mot de passe reste le ' +
+      'même.',
     link: 'Choisir un nouveau mot de passe',
   },
   addressNotice: {
     subject: 'Votre adresse e-mail sur Tidemark',
-    text: 'Quelqu’un utilise votre compte et a demandé de remplacer son adresse e-mail par {to}. L’adresse change quand le lien dans l’e-mail envoyé à {to} est ouvert. Si vous ne l’avez pas demandé, changez votre mot de passe maintenant.',
+    text:
+      'Quelqu’un utilise votre compte et a demandé de remplacer son adresse e-mail par {to}. L’adresse change ' +
+      'quand le lien dans l’e-mail envoyé à {to} est ouvert. Si vous ne l’avez pas demandé, changez votre mot ' +
+      'de passe maintenant.',
   },
   confirmation: {
     subject: 'Confirmez votre adresse e-mail pour Tidemark',
-    text: 'Pour confirmer votre adresse e-mail, ouvrez ce lien dans le navigateur où votre compte est connecté. Il est valable une seule fois, pendant {hours} heures. Si vous n’avez pas de compte avec cette adresse, ignorez cet e-mail.',
+    text:
+      'Pour confirmer votre adresse e-mail, ouvrez ce lien dans le navigateur où votre compte est connecté. Il ' +
+      'est valable une seule fois, pendant {hours} heures. Si vous n’avez pas de compte avec cette adresse, ' +
+      'ignorez cet e-mail.',
     link: 'Confirmer l’adresse',
   },
 }

@@ -7,8 +7,9 @@ const de: Words = {
   'Plausible: zip of an export': 'Plausible: ZIP eines Exports',
   'The zip of an export, or all CSV files unpacked from it.':
     'Die ZIP-Datei eines Exports oder alle daraus entpackten CSV-Dateien.',
-  'The file contains daily totals. Values from different lists cannot be combined, for example the pages seen by visitors from one country.':
-    'Die Datei enthält Tageswerte. Werte aus verschiedenen Listen lassen sich nicht kombinieren, zum Beispiel die Seiten, die Besucher aus einem Land gesehen haben.',
+  'The file contains daily totals. Values from different lists cannot be combined, for example pages by country.':
+    'Die Datei enthält Tageswerte. Werte aus verschiedenen Listen lassen sich nicht kombinieren, zum ' +
+    'Beispiel die Seiten, die Besucher aus einem Land gesehen haben.',
   'Hours, individual visits, funnels and revenue are not available.':
     'Stunden, einzelne Besuche, Trichter und Umsatz sind nicht verfügbar.',
   'Umami: website_event as CSV, or the zip of an export': 'Umami: website_event als CSV oder ZIP eines Exports',
@@ -32,7 +33,8 @@ const de: Words = {
   'Page titles and cities are not imported. Time on page and scroll depth are not available.':
     'Seitentitel und Städte werden nicht importiert. Zeit auf der Seite und Scrolltiefe sind nicht verfügbar.',
   'If the file has no user agents, the screen width decides whether a device is a desktop, tablet or phone.':
-    'Enthält die Datei keine User-Agents, entscheidet die Bildschirmbreite, ob ein Gerät als Desktop, Tablet oder Smartphone zählt.',
+    'Enthält die Datei keine User-Agents, entscheidet die Bildschirmbreite, ob ein Gerät als Desktop, Tablet ' +
+    'oder Smartphone zählt.',
   'Matomo: visits as JSON': 'Matomo: Besuche als JSON',
   'The response of Live.getLastVisitsDetails with format=JSON. You can choose several files.':
     'Die Antwort von Live.getLastVisitsDetails mit format=JSON. Sie können mehrere Dateien wählen.',
@@ -53,28 +55,33 @@ const de: Words = {
     'Die Besucher eines Tages werden nur aus einer Datei importiert, deren einzige Dimension Datum ist.',
   'Web server log': 'Webserver-Protokoll',
   'Web server log: nginx, Apache, Caddy, CloudFront': 'Webserver-Protokoll: nginx, Apache, Caddy, CloudFront',
-  'Access logs in the combined format, JSON logs of Caddy, or standard logs of CloudFront. They can be compressed with gzip.':
-    'Zugriffsprotokolle im Combined-Format, JSON-Protokolle von Caddy oder Standardprotokolle von CloudFront. Sie können mit gzip komprimiert sein.',
+  'Access logs in combined format, JSON logs of Caddy or standard logs of CloudFront. They can be gzip files.':
+    'Zugriffsprotokolle im Combined-Format, JSON-Protokolle von Caddy oder Standardprotokolle von ' +
+    'CloudFront. Sie können mit gzip komprimiert sein.',
   'A log contains requests, not pageviews. Cached pages and pages that change without a reload are missing.':
     'Ein Protokoll enthält Anfragen, keine Seitenaufrufe. Seiten aus Caches und Seitenwechsel ohne Neuladen fehlen.',
   'Requests for files, errors, redirects, methods other than GET, bots and blocked addresses are left out.':
-    'Anfragen nach Dateien, Fehler, Weiterleitungen, andere Methoden als GET, Bots und gesperrte Adressen werden ausgelassen.',
+    'Anfragen nach Dateien, Fehler, Weiterleitungen, andere Methoden als GET, Bots und gesperrte Adressen ' +
+    'werden ausgelassen.',
   'Custom events are missing. Time on page and scroll depth are not available.':
     'Eigene Ereignisse fehlen. Zeit auf der Seite und Scrolltiefe sind nicht verfügbar.',
-  'Visitors are recognised by IP address and user agent within one day. Neither is stored. Import all files of a day together.':
-    'Besucher werden innerhalb eines Tages an IP-Adresse und User-Agent erkannt. Beides wird nicht gespeichert. Importieren Sie alle Dateien eines Tages zusammen.',
+  'A visitor is an IP address and user agent on one day. Neither is stored. Import all files of a day together.':
+    'Besucher werden innerhalb eines Tages an IP-Adresse und User-Agent erkannt. Beides wird nicht ' +
+    'gespeichert. Importieren Sie alle Dateien eines Tages zusammen.',
   Events: 'Ereignisse',
   'Events: JSON lines': 'Ereignisse: JSON-Zeilen',
   'JSON lines, or events exported from Tidemark as JSON lines or CSV. The file can be compressed with gzip.':
-    'JSON-Zeilen oder aus Tidemark exportierte Ereignisse als JSON-Zeilen oder CSV. Die Datei kann mit gzip komprimiert sein.',
+    'JSON-Zeilen oder aus Tidemark exportierte Ereignisse als JSON-Zeilen oder CSV. Die Datei kann mit gzip ' +
+    'komprimiert sein.',
 }
 
 const fr: Words = {
   'Plausible: zip of an export': 'Plausible : zip d’un export',
   'The zip of an export, or all CSV files unpacked from it.':
     'Le fichier zip d’un export, ou tous les fichiers CSV qui en sont extraits.',
-  'The file contains daily totals. Values from different lists cannot be combined, for example the pages seen by visitors from one country.':
-    'Le fichier contient des totaux journaliers. Les valeurs de listes différentes ne peuvent pas être croisées, par exemple les pages vues par les visiteurs d’un pays.',
+  'The file contains daily totals. Values from different lists cannot be combined, for example pages by country.':
+    'Le fichier contient des totaux journaliers. Les valeurs de listes différentes ne peuvent pas être ' +
+    'croisées, par exemple les pages vues par les visiteurs d’un pays.',
   'Hours, individual visits, funnels and revenue are not available.':
     'Les heures, les visites individuelles, les entonnoirs et le revenu ne sont pas disponibles.',
   'Umami: website_event as CSV, or the zip of an export': 'Umami : website_event en CSV, ou zip d’un export',
@@ -96,9 +103,11 @@ const fr: Words = {
     'Chaque session de GoatCounter compte pour un visiteur. Les pages vues sans session sont ignorées.',
   'Pageviews of bots are left out.': 'Les pages vues par des robots sont ignorées.',
   'Page titles and cities are not imported. Time on page and scroll depth are not available.':
-    'Les titres de page et les villes ne sont pas importés. Le temps sur la page et la profondeur de défilement ne sont pas disponibles.',
+    'Les titres de page et les villes ne sont pas importés. Le temps sur la page et la profondeur de ' +
+    'défilement ne sont pas disponibles.',
   'If the file has no user agents, the screen width decides whether a device is a desktop, tablet or phone.':
-    'Sans user agent dans le fichier, la largeur de l’écran détermine s’il s’agit d’un ordinateur, d’une tablette ou d’un mobile.',
+    'Sans user agent dans le fichier, la largeur de l’écran détermine s’il s’agit d’un ordinateur, d’une ' +
+    'tablette ou d’un mobile.',
   'Matomo: visits as JSON': 'Matomo : visites en JSON',
   'The response of Live.getLastVisitsDetails with format=JSON. You can choose several files.':
     'La réponse de Live.getLastVisitsDetails avec format=JSON. Vous pouvez choisir plusieurs fichiers.',
@@ -122,28 +131,35 @@ const fr: Words = {
     'Les visiteurs par jour ne sont importés que d’un fichier dont la seule dimension est Date.',
   'Web server log': 'Journal de serveur web',
   'Web server log: nginx, Apache, Caddy, CloudFront': 'Journal de serveur web : nginx, Apache, Caddy, CloudFront',
-  'Access logs in the combined format, JSON logs of Caddy, or standard logs of CloudFront. They can be compressed with gzip.':
-    'Journaux d’accès au format combined, journaux JSON de Caddy ou journaux standard de CloudFront. Ils peuvent être compressés avec gzip.',
+  'Access logs in combined format, JSON logs of Caddy or standard logs of CloudFront. They can be gzip files.':
+    'Journaux d’accès au format combined, journaux JSON de Caddy ou journaux standard de CloudFront. Ils ' +
+    'peuvent être compressés avec gzip.',
   'A log contains requests, not pageviews. Cached pages and pages that change without a reload are missing.':
-    'Un journal contient des requêtes, pas des pages vues. Les pages mises en cache et les changements de page sans rechargement manquent.',
+    'Un journal contient des requêtes, pas des pages vues. Les pages mises en cache et les changements de ' +
+    'page sans rechargement manquent.',
   'Requests for files, errors, redirects, methods other than GET, bots and blocked addresses are left out.':
-    'Les requêtes de fichiers, les erreurs, les redirections, les méthodes autres que GET, les robots et les adresses bloquées sont ignorés.',
+    'Les requêtes de fichiers, les erreurs, les redirections, les méthodes autres que GET, les robots et les ' +
+    'adresses bloquées sont ignorés.',
   'Custom events are missing. Time on page and scroll depth are not available.':
-    'Les événements personnalisés manquent. Le temps sur la page et la profondeur de défilement ne sont pas disponibles.',
-  'Visitors are recognised by IP address and user agent within one day. Neither is stored. Import all files of a day together.':
-    'Les visiteurs sont reconnus par adresse IP et user agent pendant une même journée. Ni l’une ni l’autre ne sont enregistrés. Importez ensemble tous les fichiers d’une journée.',
+    'Les événements personnalisés manquent. Le temps sur la page et la profondeur de défilement ne sont pas ' +
+    'disponibles.',
+  'A visitor is an IP address and user agent on one day. Neither is stored. Import all files of a day together.':
+    'Les visiteurs sont reconnus par adresse IP et user agent pendant une même journée. Ni l’une ni l’autre ' +
+    'ne sont enregistrés. Importez ensemble tous les fichiers d’une journée.',
   Events: 'Événements',
   'Events: JSON lines': 'Événements : lignes JSON',
   'JSON lines, or events exported from Tidemark as JSON lines or CSV. The file can be compressed with gzip.':
-    'Lignes JSON, ou événements exportés de Tidemark en lignes JSON ou en CSV. Le fichier peut être compressé avec gzip.',
+    'Lignes JSON, ou événements exportés de Tidemark en lignes JSON ou en CSV. Le fichier peut être ' +
+    'compressé avec gzip.',
 }
 
 const es: Words = {
   'Plausible: zip of an export': 'Plausible: zip de una exportación',
   'The zip of an export, or all CSV files unpacked from it.':
     'El zip de una exportación o todos los archivos CSV extraídos de él.',
-  'The file contains daily totals. Values from different lists cannot be combined, for example the pages seen by visitors from one country.':
-    'El archivo contiene totales diarios. Los valores de listas distintas no se pueden combinar, por ejemplo las páginas que vieron los visitantes de un país.',
+  'The file contains daily totals. Values from different lists cannot be combined, for example pages by country.':
+    'El archivo contiene totales diarios. Los valores de listas distintas no se pueden combinar, por ejemplo ' +
+    'las páginas que vieron los visitantes de un país.',
   'Hours, individual visits, funnels and revenue are not available.':
     'Las horas, las visitas individuales, los embudos y los ingresos no están disponibles.',
   'Umami: website_event as CSV, or the zip of an export': 'Umami: website_event en CSV o zip de una exportación',
@@ -165,9 +181,11 @@ const es: Words = {
     'Cada sesión de GoatCounter cuenta como un visitante. Se omiten las páginas vistas sin sesión.',
   'Pageviews of bots are left out.': 'Se omiten las páginas vistas por bots.',
   'Page titles and cities are not imported. Time on page and scroll depth are not available.':
-    'Los títulos de página y las ciudades no se importan. El tiempo en la página y la profundidad de scroll no están disponibles.',
+    'Los títulos de página y las ciudades no se importan. El tiempo en la página y la profundidad de scroll ' +
+    'no están disponibles.',
   'If the file has no user agents, the screen width decides whether a device is a desktop, tablet or phone.':
-    'Si el archivo no tiene user agents, el ancho de la pantalla determina si el dispositivo es un escritorio, una tableta o un móvil.',
+    'Si el archivo no tiene user agents, el ancho de la pantalla determina si el dispositivo es un ' +
+    'escritorio, una tableta o un móvil.',
   'Matomo: visits as JSON': 'Matomo: visitas en JSON',
   'The response of Live.getLastVisitsDetails with format=JSON. You can choose several files.':
     'La respuesta de Live.getLastVisitsDetails con format=JSON. Puede elegir varios archivos.',
@@ -188,16 +206,20 @@ const es: Words = {
     'Los visitantes diarios solo se importan de un archivo cuya única dimensión sea Fecha.',
   'Web server log': 'Registro del servidor web',
   'Web server log: nginx, Apache, Caddy, CloudFront': 'Registro del servidor web: nginx, Apache, Caddy, CloudFront',
-  'Access logs in the combined format, JSON logs of Caddy, or standard logs of CloudFront. They can be compressed with gzip.':
-    'Registros de acceso en formato combined, registros JSON de Caddy o registros estándar de CloudFront. Pueden estar comprimidos con gzip.',
+  'Access logs in combined format, JSON logs of Caddy or standard logs of CloudFront. They can be gzip files.':
+    'Registros de acceso en formato combined, registros JSON de Caddy o registros estándar de CloudFront. ' +
+    'Pueden estar comprimidos con gzip.',
   'A log contains requests, not pageviews. Cached pages and pages that change without a reload are missing.':
-    'Un registro contiene peticiones, no páginas vistas. Faltan las páginas en caché y los cambios de página sin recarga.',
+    'Un registro contiene peticiones, no páginas vistas. Faltan las páginas en caché y los cambios de página ' +
+    'sin recarga.',
   'Requests for files, errors, redirects, methods other than GET, bots and blocked addresses are left out.':
-    'Se omiten las peticiones de archivos, los errores, las redirecciones, los métodos distintos de GET, los bots y las direcciones bloqueadas.',
+    'Se omiten las peticiones de archivos, los errores, las redirecciones, los métodos distintos de GET, los ' +
+    'bots y las direcciones bloqueadas.',
   'Custom events are missing. Time on page and scroll depth are not available.':
     'Faltan los eventos personalizados. El tiempo en la página y la profundidad de scroll no están disponibles.',
-  'Visitors are recognised by IP address and user agent within one day. Neither is stored. Import all files of a day together.':
-    'Los visitantes se reconocen por dirección IP y user agent dentro de un mismo día. Ninguno de los dos se guarda. Importe juntos todos los archivos de un día.',
+  'A visitor is an IP address and user agent on one day. Neither is stored. Import all files of a day together.':
+    'Los visitantes se reconocen por dirección IP y user agent dentro de un mismo día. Ninguno de los dos se ' +
+    'guarda. Importe juntos todos los archivos de un día.',
   Events: 'Eventos',
   'Events: JSON lines': 'Eventos: líneas JSON',
   'JSON lines, or events exported from Tidemark as JSON lines or CSV. The file can be compressed with gzip.':
@@ -208,8 +230,9 @@ const pt: Words = {
   'Plausible: zip of an export': 'Plausible: zip de uma exportação',
   'The zip of an export, or all CSV files unpacked from it.':
     'O zip de uma exportação ou todos os arquivos CSV extraídos dele.',
-  'The file contains daily totals. Values from different lists cannot be combined, for example the pages seen by visitors from one country.':
-    'O arquivo contém totais diários. Valores de listas diferentes não podem ser combinados, por exemplo as páginas vistas por visitantes de um país.',
+  'The file contains daily totals. Values from different lists cannot be combined, for example pages by country.':
+    'O arquivo contém totais diários. Valores de listas diferentes não podem ser combinados, por exemplo as ' +
+    'páginas vistas por visitantes de um país.',
   'Hours, individual visits, funnels and revenue are not available.':
     'Horas, visitas individuais, funis e receita não estão disponíveis.',
   'Umami: website_event as CSV, or the zip of an export': 'Umami: website_event em CSV ou zip de uma exportação',
@@ -231,7 +254,8 @@ const pt: Words = {
     'Cada sessão do GoatCounter conta como um visitante. Visualizações de página sem sessão são ignoradas.',
   'Pageviews of bots are left out.': 'Visualizações de página de bots são ignoradas.',
   'Page titles and cities are not imported. Time on page and scroll depth are not available.':
-    'Títulos de páginas e cidades não são importados. O tempo na página e a profundidade de rolagem não estão disponíveis.',
+    'Títulos de páginas e cidades não são importados. O tempo na página e a profundidade de rolagem não ' +
+    'estão disponíveis.',
   'If the file has no user agents, the screen width decides whether a device is a desktop, tablet or phone.':
     'Se o arquivo não tiver user agents, a largura da tela determina se o dispositivo é computador, tablet ou celular.',
   'Matomo: visits as JSON': 'Matomo: visitas em JSON',
@@ -254,16 +278,20 @@ const pt: Words = {
     'Os visitantes diários só são importados de um arquivo cuja única dimensão seja Data.',
   'Web server log': 'Log do servidor web',
   'Web server log: nginx, Apache, Caddy, CloudFront': 'Log do servidor web: nginx, Apache, Caddy, CloudFront',
-  'Access logs in the combined format, JSON logs of Caddy, or standard logs of CloudFront. They can be compressed with gzip.':
-    'Logs de acesso no formato combined, logs JSON do Caddy ou logs padrão do CloudFront. Eles podem estar compactados com gzip.',
+  'Access logs in combined format, JSON logs of Caddy or standard logs of CloudFront. They can be gzip files.':
+    'Logs de acesso no formato combined, logs JSON do Caddy ou logs padrão do CloudFront. Eles podem estar ' +
+    'compactados com gzip.',
   'A log contains requests, not pageviews. Cached pages and pages that change without a reload are missing.':
-    'Um log contém requisições, não visualizações de página. Faltam as páginas em cache e as trocas de página sem recarga.',
+    'Um log contém requisições, não visualizações de página. Faltam as páginas em cache e as trocas de ' +
+    'página sem recarga.',
   'Requests for files, errors, redirects, methods other than GET, bots and blocked addresses are left out.':
-    'Requisições de arquivos, erros, redirecionamentos, métodos diferentes de GET, bots e endereços bloqueados são ignorados.',
+    'Requisições de arquivos, erros, redirecionamentos, métodos diferentes de GET, bots e endereços ' +
+    'bloqueados são ignorados.',
   'Custom events are missing. Time on page and scroll depth are not available.':
     'Faltam os eventos personalizados. O tempo na página e a profundidade de rolagem não estão disponíveis.',
-  'Visitors are recognised by IP address and user agent within one day. Neither is stored. Import all files of a day together.':
-    'Os visitantes são reconhecidos por endereço IP e user agent dentro de um mesmo dia. Nenhum dos dois é guardado. Importe juntos todos os arquivos de um dia.',
+  'A visitor is an IP address and user agent on one day. Neither is stored. Import all files of a day together.':
+    'Os visitantes são reconhecidos por endereço IP e user agent dentro de um mesmo dia. Nenhum dos dois é ' +
+    'guardado. Importe juntos todos os arquivos de um dia.',
   Events: 'Eventos',
   'Events: JSON lines': 'Eventos: linhas JSON',
   'JSON lines, or events exported from Tidemark as JSON lines or CSV. The file can be compressed with gzip.':
@@ -274,7 +302,7 @@ const ja: Words = {
   'Plausible: zip of an export': 'Plausible：エクスポートの ZIP',
   'The zip of an export, or all CSV files unpacked from it.':
     'エクスポートの ZIP ファイル、または展開したすべての CSV ファイル。',
-  'The file contains daily totals. Values from different lists cannot be combined, for example the pages seen by visitors from one country.':
+  'The file contains daily totals. Values from different lists cannot be combined, for example pages by country.':
     'このファイルは日ごとの合計です。ある国の訪問者が見たページのように、別々の一覧の値を組み合わせることはできません。',
   'Hours, individual visits, funnels and revenue are not available.':
     '時間帯、個々の訪問、ファネル、収益は取り込まれません。',
@@ -319,7 +347,7 @@ const ja: Words = {
     '1 日の訪問者数は、ディメンションが「日付」だけのファイルからのみ取り込まれます。',
   'Web server log': 'ウェブサーバーのログ',
   'Web server log: nginx, Apache, Caddy, CloudFront': 'ウェブサーバーのログ：nginx、Apache、Caddy、CloudFront',
-  'Access logs in the combined format, JSON logs of Caddy, or standard logs of CloudFront. They can be compressed with gzip.':
+  'Access logs in combined format, JSON logs of Caddy or standard logs of CloudFront. They can be gzip files.':
     'combined 形式のアクセスログ、Caddy の JSON ログ、または CloudFront の標準ログ。gzip で圧縮されていてもかまいません。',
   'A log contains requests, not pageviews. Cached pages and pages that change without a reload are missing.':
     'ログに含まれるのはリクエストで、ページビューではありません。キャッシュされたページと、再読み込みなしで切り替わるページは含まれません。',
@@ -327,7 +355,7 @@ const ja: Words = {
     'ファイル、エラー、リダイレクト、GET 以外のメソッド、ボット、ブロックしているアドレスは除外されます。',
   'Custom events are missing. Time on page and scroll depth are not available.':
     'カスタムイベントは含まれません。ページ滞在時間とスクロール率も取り込まれません。',
-  'Visitors are recognised by IP address and user agent within one day. Neither is stored. Import all files of a day together.':
+  'A visitor is an IP address and user agent on one day. Neither is stored. Import all files of a day together.':
     '訪問者は、同じ日の中で IP アドレスとユーザーエージェントにより識別されます。どちらも保存されません。1 日分のファイルはまとめてインポートしてください。',
   Events: 'イベント',
   'Events: JSON lines': 'イベント：JSON の行',
