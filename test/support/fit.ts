@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { wordsOf } from '../../src/rules/words.ts'
 import { type Text, tablesOf } from '../../web/languages.ts'
+import { cutTexts } from './cut-text.ts'
 
 /** Every text of a table, those of forms and groups included. */
 function textsOf(text: Text | undefined): string[] {
@@ -63,7 +64,7 @@ const look = (foreign: readonly string[]) => `(() => {
   }
   const isSeen = (one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().width > 1
   const nameOf = (one) => one.tagName + '.' + one.className + ' “' + one.textContent.slice(0, 40) + '”'
-  faults.push(...${cutGraphs})
+  faults.push(...${cutGraphs}, ...${cutTexts})
   const over = document.documentElement.scrollWidth - innerWidth
   if (over > 0) faults.push('the page is wider than the window by ' + over)
   for (const one of document.querySelectorAll(${JSON.stringify(wholeWords)})) {

@@ -4,6 +4,7 @@ import t from 'tap'
 import { build } from '../../scripts/build.ts'
 import { startDashboard } from '../support/dashboard.ts'
 import { cutGraphs } from '../support/fit.ts'
+import { hardDomain, hardNames, seedHard } from '../support/hard.ts'
 import { openPages } from '../support/pages.ts'
 
 t.setTimeout(180_000)
@@ -19,53 +20,12 @@ t.teardown(async () => {
   await service.stop()
 })
 const board = '/sites/dashboard.test'
-const hard = '/sites/hard.test'
+const hard = `/sites/${hardDomain}`
 const widths = [320, 390, 768, 1024, 1150, 1280, 1440, 1920]
 const region = (name: string) => page.getByRole('region', { name, exact: true })
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** Names that are longer than any column, from the right to the left, and of signs that are joined. */
-const names = [
-  'مرحبا بالعالم تحليلات الويب بدون ملفات تعريف الارتباط',
-  'ウェブ解析プライバシーを守るクッキーなし',
-  '👩‍🚀🧪',
-  'Überwachungsmaßnahmenverordnungsentwurf-'.repeat(3),
-]
-
-/** A site with 200 goals, some of which bring amounts, and 100 properties. */
-async function seedHard(): Promise<void> {
-  await service.provision({ domain: 'hard.test', email: service.site.email })
-  const site = directory.find('hard.test')!
-  const goalOf = (index: number) => `A goal with a name that says all there is to say of it ${index}`
-  await registry.goals.upsert(
-    site,
-    [...Array(200).keys()].map((index) => ({
-      kind: 'event' as const,
-      eventName: goalOf(index),
-      currency: index < 3 ? 'EUR' : null,
-      customProps: {},
-    })),
-  )
-  const send = (agent: number, n: string, more: object) =>
-    fetch(`${service.url}/api/event`, {
-      method: 'POST',
-      headers: {
-        'user-agent': `Mozilla/5.0 (X11; Linux x86_64; rv:${101 + agent}.0) Gecko/20100101 Firefox/${101 + agent}.0`,
-      },
-      body: JSON.stringify({
-        n,
-        d: 'hard.test',
-        u: `https://hard.test/${encodeURIComponent(names[agent % 4]!)}`,
-        ...more,
-      }),
-    })
-  for (let agent = 0; agent < 8; agent += 1) {
-    const keys = [...Array(25).keys()].map((at) => `property_${(agent * 25 + at) % 100}_with_a_long_name`)
-    await send(agent, 'pageview', { p: Object.fromEntries(keys.map((key) => [key, names[agent % 4]!])) })
-    await send(agent, goalOf(agent), agent < 3 ? { $: { amount: 1_234_567.89, currency: 'EUR' } } : {})
-  }
-}
-await seedHard()
+await seedHard(service)
 
 /** Everything on the page that is too narrow, cut, or outside of its card. */
 const lookForFaults = (): Promise<string[]> =>
@@ -136,10 +96,10 @@ t.test('every width, with hard data: names of 8rem, whole words, all within its 
 })
 
 t.test('every other page, at every width', async (t) => {
-  const funnel = directory.find('hard.test')!
+  const funnel = directory.find(hardDomain)!
   const goals = await registry.goals.list(funnel.id)
   const steps = goals.slice(0, 8).map(({ id }) => id)
-  await registry.funnels.upsert(funnel.id, names[3]!, steps)
+  await registry.funnels.upsert(funnel.id, hardNames[3], steps)
   const settings = 'general installation goals funnels properties shields people sharing imports tokens reports'
   const paths = settings.split(' ').map((name) => `${hard}/settings/${name}`)
   for (const path of [...paths, '/sites', '/sites/new', '/account']) {
@@ -317,7 +277,7 @@ t.test('keys for the last 24 hours and for pinned sites; the palette finds value
   const pinned = await fetch(`${service.url}/api/v1/sites/pin`, {
     method: 'PUT',
     headers: { ...service.owner.headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ site_id: 'hard.test' }),
+    body: JSON.stringify({ site_id: hardDomain }),
   })
   t.ok(pinned.ok)
   await page.keyboard.press('1')

@@ -67,12 +67,13 @@ function Options() {
 /** `isBare`: of a site without any event, which has nothing to filter or to compare. */
 export function Bar({ isBare = false }: { isBare?: boolean }) {
   const { site, rights } = useDashboard()
+  const name = site.is_consolidated ? text.allSites : site.domain
   return (
     <>
       <div class="bar">
         <div class="bar-inside">
-          <h1 class="bar-name">
-            <bdi>{site.is_consolidated ? text.allSites : site.domain}</bdi>
+          <h1 class="bar-name" title={name}>
+            <bdi>{name}</bdi>
           </h1>
           {site.is_demo && (
             <span class="demo" title={text.demoWhy}>

@@ -49,7 +49,12 @@ function Chip({ filter }: { filter: ViewFilter }) {
 /** A segment's menu and its buttons are fetched with the first segment that is on. */
 function SegmentOnDemand({ segment }: { segment: Segment }) {
   const Part = useOnDemand(() => import('./segment-chip.tsx').then(({ SegmentChip }) => SegmentChip))
-  return Part ? <Part segment={segment} /> : <bdi class="chip-edit">{segment.name}</bdi>
+  if (Part) return <Part segment={segment} />
+  return (
+    <span class="chip-edit" title={segment.name}>
+      <bdi class="chip-value">{segment.name}</bdi>
+    </span>
+  )
 }
 
 const countOf = ({ state, segment }: Pick<Dashboard, 'state' | 'segment'>): number =>

@@ -106,14 +106,21 @@ function useSeen() {
   return { seen, lit }
 }
 
+/** Shortened at its end where it does not fit, whole under the pointer. */
+const Name = ({ of: name }: { of: string }) => (
+  <bdi class="label" title={name}>
+    {name}
+  </bdi>
+)
+
 function EventLine({ dimensions: [time, path, country, source] }: Row) {
   return (
     <li>
       <time>{formatClock(String(time))}</time>
-      <bdi class="label">{wordOf(path)}</bdi>
+      <Name of={wordOf(path)} />
       <span class="soft wall-from" title={countryName(String(country ?? ''))}>
         {country ? <Flag code={String(country)} /> : null}
-        <bdi class="label">{source ? wordOf(source) : ''}</bdi>
+        <Name of={source ? wordOf(source) : ''} />
       </span>
     </li>
   )
@@ -143,7 +150,7 @@ export function Wall({ onClose }: { onClose: () => void }) {
         <ul>
           {seen?.pages.map((row) => (
             <li key={keyOf(row)}>
-              <bdi class="label">{wordOf(row.dimensions[0])}</bdi>
+              <Name of={wordOf(row.dimensions[0])} />
               <b>{wholeNumber(countOf(row))}</b>
             </li>
           ))}

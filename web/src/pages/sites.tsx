@@ -223,7 +223,7 @@ function Row({ site }: { site: SiteCard }) {
   return (
     <tr>
       <th scope="row">
-        <a class="table-link" href={dashboardPath(domain, site.is_young)}>
+        <a class="table-link" href={dashboardPath(domain, site.is_young)} title={domain}>
           <bdi>{is_consolidated ? shared.allSites : domain}</bdi>
         </a>
       </th>

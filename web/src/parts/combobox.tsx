@@ -110,7 +110,7 @@ function ChosenValues({ chosen, onChosen, labelOf, removeName }: ComboboxProps) 
     <>
       {chosen.map((value) => (
         <span key={value} class="combobox-value">
-          <bdi>{labelOf(value)}</bdi>
+          <bdi title={labelOf(value)}>{labelOf(value)}</bdi>
           <button
             type="button"
             aria-label={removeName(labelOf(value))}
@@ -152,7 +152,7 @@ function Suggestions({ name, chosen, suggestions, isOld, oldWords, emptyWords, l
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onToggle(value)}
         >
-          <bdi>{label}</bdi>
+          <bdi title={label}>{label}</bdi>
           {hint && <span class="soft">{hint}</span>}
         </div>
       ))}
