@@ -1,5 +1,6 @@
 // `tidemark serve`: the HTTP service with its background tasks, in one process or several.
 import cluster from 'node:cluster'
+import { keepRequestsYoung } from '../app/heap.ts'
 import type { Parts } from '../app/running.ts'
 import { createApp } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
@@ -32,6 +33,7 @@ const signalled = (): Promise<NodeJS.Signals> =>
 
 /** Runs one process until it is signalled; returns the exit code. */
 export async function runProcess(config: Config, parts: Parts, onReady?: OnReady): Promise<number> {
+  keepRequestsYoung()
   const app = await createApp(config, parts)
   onReady?.(app.url)
   const signal = await Promise.race([signalled(), app.outdated])
