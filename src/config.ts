@@ -8,7 +8,7 @@ import { keepSecretKey, privateDatabaseUrl, stateFolder } from './config/state-f
 import { isPackaged, projectRoot } from './paths.ts'
 import { stripeCount } from './rules/stripe.ts'
 
-export { ConfigError } from './config/declare.ts'
+export { ConfigError, databaseAddress } from './config/declare.ts'
 export { settings } from './config/settings.ts'
 export { stateFolder } from './config/state-folder.ts'
 

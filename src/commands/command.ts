@@ -52,6 +52,9 @@ export const optionsOf = ({ usage }: Pick<CommandText, 'usage'>): NonNullable<Pa
 /** The words given do not make a call: unknown option, missing argument. Exit code 2. */
 export class UsageError extends Error {}
 
+/** A database that is not the one of DATABASE_URL cannot be reached: the message says which. Exit code 4. */
+export class OtherDatabaseAway extends Error {}
+
 /** The text of an option that must be given. */
 export function required(values: Values, name: string): string {
   const value = values[name]

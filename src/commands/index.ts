@@ -6,7 +6,7 @@ import { nameCommands } from '../calling.ts'
 import { ConfigError, loadCall } from '../config.ts'
 import { Failure } from '../failure.ts'
 import { isPackaged, projectPath } from '../paths.ts'
-import { type Command, type CommandText, type Io, optionsOf, UsageError } from './command.ts'
+import { type Command, type CommandText, type Io, OtherDatabaseAway, optionsOf, UsageError } from './command.ts'
 import { describeOption } from './option-help.ts'
 
 /** Exit codes (spec/management 10). */
@@ -165,6 +165,7 @@ async function interpret(error: unknown): Promise<{ code: number; message: strin
     const field = /^([a-z_.-]+): /.exec(error.body.error)?.[1]
     return { code, message: error.body.error, ...(field ? { field } : {}) }
   }
+  if (error instanceof OtherDatabaseAway) return { code: exitCodes.databaseAway, message: error.message }
   const { isDatabaseAway } = await import('../db/pool.ts')
   if (isDatabaseAway(error))
     return { code: exitCodes.databaseAway, message: 'the database cannot be reached; check DATABASE_URL' }

@@ -47,6 +47,7 @@ export function text(name: string, help: string, fallback?: string): Setting<str
 }
 
 const webSchemes = ['http', 'https']
+export const postgresSchemes = ['postgres', 'postgresql']
 
 /** Reads an address, of one of some schemes where they are told. Throws the Refusal. */
 function parseAddress(text: string, schemes?: readonly string[]): URL {
@@ -55,6 +56,17 @@ function parseAddress(text: string, schemes?: readonly string[]): URL {
   if (schemes && !schemes.includes(address.protocol.slice(0, -1)))
     throw new Refusal(`must begin with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`)
   return address
+}
+
+/** The address of a database that an option of a command gives. Throws the ConfigError that names the option. */
+export function databaseAddress(option: string, text: string): string {
+  try {
+    parseAddress(text, postgresSchemes)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new ConfigError(`${option} ${error.message}`)
+  }
+  return text
 }
 
 /** An address, if it is given. */

@@ -1,11 +1,9 @@
 // All settings, one declaration each. Help texts and documentation are printed from them (`tidemark help settings`).
 import { extensionsInWords, postgresVersions } from '../rules/servers.ts'
-import { baseAddress, choice, flag, integer, loose, type Setting, text, url } from './declare.ts'
+import { baseAddress, choice, flag, integer, loose, postgresSchemes, type Setting, text, url } from './declare.ts'
 
 const loopbackAndPrivate =
   '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7,169.254.0.0/16,fe80::/10'
-
-const postgresSchemes = ['postgres', 'postgresql']
 
 /** Settings of the service and its tools. */
 export const serviceTable = {
