@@ -173,8 +173,8 @@ t.test('comments name the thing first', (t) => {
   t.end()
 })
 
-/** Functions of src and web over 60 lines that are no tables, at most. The number may only fall; the goal is 10. */
-const longFunctionsMax = 9
+/** Functions of src and web over 60 lines that are no tables, at most. The number may only fall. */
+const longFunctionsMax = 6
 
 t.test('functions over 60 lines are tables', (t) => {
   const found = [...sources, ...pageSources]

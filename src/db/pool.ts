@@ -5,7 +5,7 @@ import { openPool } from './connection.ts'
 import { createEngine } from './engine/find.ts'
 import { atPart, createLayout, type OfSites, ofPart, partsOf, type Queryable } from './parts.ts'
 import { createReplica } from './replica.ts'
-import { createTurns, type Reader, type StatementClass, type TurnCounts } from './turns.ts'
+import { createTurns, type Reader, type StatementClass, type TurnCounts, type Turns } from './turns.ts'
 
 const int8 = 20
 const date = 1082
@@ -165,21 +165,29 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-/** Opens the pools. Connections are made on first use, so an absent database is no error here. */
-export function createPools(options: {
-  databaseUrl: string
-  readDatabaseUrl?: string | undefined
+export interface PoolsOptions {
+  readonly databaseUrl: string
+  readonly readDatabaseUrl?: string | undefined
   /** How far behind the replica may be; 30 when it is not said. */
-  readLagMaxSeconds?: number
-  connectionsMax?: number
+  readonly readLagMaxSeconds?: number
+  readonly connectionsMax?: number
   /** Name of these connections at the server; `tidemark` unless told. */
-  applicationName?: string
+  readonly applicationName?: string
   /** Statistics share these connections by turns (turns.ts), besides those of everything else. */
-  statisticsConnections?: number
-  onReplicaChange?: (isUsable: boolean, reason: string) => void
-  onError?: (error: Error) => void
-}): Database {
-  let isStopping = false
+  readonly statisticsConnections?: number
+  readonly onReplicaChange?: (isUsable: boolean, reason: string) => void
+  readonly onError?: (error: Error) => void
+}
+
+/** The pools of a process by their use, and those that cancel statements of each. */
+interface Pools {
+  readonly write: pg.Pool
+  readonly statistics: pg.Pool
+  readonly replica: pg.Pool | undefined
+  readonly cancels: ReadonlyMap<pg.Pool, pg.Pool>
+}
+
+function openPools(options: PoolsOptions, isStopping: () => boolean): Pools {
   const open = (connectionString: string, name: string, max = options.connectionsMax ?? 10) => {
     const pool = openPool({
       connectionString,
@@ -192,49 +200,55 @@ export function createPools(options: {
     })
     pool.on('error', (error) => {
       // A connection that is closing anyway may still hear of the server's own end.
-      if (!isStopping) options.onError?.(error)
+      if (!isStopping()) options.onError?.(error)
     })
     return pool
   }
-  const write = open(options.databaseUrl, options.applicationName ?? 'tidemark')
+  const { databaseUrl, readDatabaseUrl, statisticsConnections } = options
+  const write = open(databaseUrl, options.applicationName ?? 'tidemark')
   // Statistics have connections of their own, so that sign-in, directory, readiness and pages never wait for them.
-  const statisticsMax = options.statisticsConnections
-  const statistics = statisticsMax ? open(options.databaseUrl, 'tidemark statistics', statisticsMax) : write
-  const turns = statisticsMax ? createTurns(statisticsMax) : undefined
-  const replicaPool = options.readDatabaseUrl ? open(options.readDatabaseUrl, 'tidemark read') : undefined
-  // Of its own, so that what is to be cancelled is not waited for.
+  const statistics = statisticsConnections ? open(databaseUrl, 'tidemark statistics', statisticsConnections) : write
+  const replica = readDatabaseUrl ? open(readDatabaseUrl, 'tidemark read') : undefined
+  // A separate connection: a cancel request must not queue behind the statement it cancels.
   const cancels = new Map(
-    [...new Set([write, statistics, ...(replicaPool ? [replicaPool] : [])])].map((pool) => {
-      const url = pool === replicaPool ? (options.readDatabaseUrl ?? '') : options.databaseUrl
+    [...new Set([write, statistics, ...(replica ? [replica] : [])])].map((pool) => {
+      const url = pool === replica ? (readDatabaseUrl ?? '') : databaseUrl
       return [pool, open(url, 'tidemark cancel', 1)]
     }),
   )
-  const replica =
-    replicaPool &&
-    createReplica(replicaPool, {
-      lagMaxSeconds: options.readLagMaxSeconds ?? 30,
-      ...(options.onReplicaChange ? { onChange: options.onReplicaChange } : {}),
-    })
+  return { write, statistics, replica, cancels }
+}
 
-  /** Work that only reads: on the replica while it may answer, and once more on the primary when it fails there. */
-  async function reading<T>(primary: pg.Pool, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
-    if (!replica || !replicaPool || !(await replica.isUsable())) return await work(primary)
+type Reading = <T>(primary: pg.Pool, work: (pool: pg.Pool) => Promise<T>) => Promise<T>
+
+/** Work that only reads: on the replica while it may answer, and once more on the primary when it fails there. */
+function createReading(pool: pg.Pool | undefined, { readLagMaxSeconds, onReplicaChange }: PoolsOptions): Reading {
+  if (!pool) return (primary, work) => work(primary)
+  const replica = createReplica(pool, {
+    lagMaxSeconds: readLagMaxSeconds ?? 30,
+    ...(onReplicaChange ? { onChange: onReplicaChange } : {}),
+  })
+  return async (primary, work) => {
+    if (!(await replica.isUsable())) return await work(primary)
     try {
-      return await work(replicaPool)
+      return await work(pool)
     } catch (error) {
       if (isDatabaseAway(error)) replica.markAway(error)
       else if ((error as { code?: unknown }).code !== recoveryConflict) throw error
       return await work(primary)
     }
   }
+}
 
-  const facts = { layout: createLayout(asQueryable(write)), engine: createEngine(asQueryable(write)) }
+/** Transactions of statistics, by turns where there are any. */
+function createReadOnly(
+  { write, statistics, cancels }: Pools,
+  reading: Reading,
+  facts: Facts,
+  turns: Turns | undefined,
+): Database['readOnly'] {
   const readSettings = createReadSettings(asQueryable(write))
-  const read: Queryable = {
-    query: (text, values) => reading(write, (pool) => asQueryable(pool).query(text, values)),
-    ...facts,
-  }
-  const readOnly: Database['readOnly'] = async (work, timeoutMs, reader) => {
+  return async (work, timeoutMs, reader) => {
     const signal = reader?.signal
     const ask = () =>
       reading(statistics, async (pool) => {
@@ -251,6 +265,21 @@ export function createPools(options: {
       throw error
     }
   }
+}
+
+/** Opens the pools. Connections are made on first use, so an absent database is no error here. */
+export function createPools(options: PoolsOptions): Database {
+  let isStopping = false
+  const pools = openPools(options, () => isStopping)
+  const { write, statistics } = pools
+  const turns = options.statisticsConnections ? createTurns(options.statisticsConnections) : undefined
+  const reading = createReading(pools.replica, options)
+  const facts = { layout: createLayout(asQueryable(write)), engine: createEngine(asQueryable(write)) }
+  const read: Queryable = {
+    query: (text, values) => reading(write, (pool) => asQueryable(pool).query(text, values)),
+    ...facts,
+  }
+  const readOnly = createReadOnly(pools, reading, facts, turns)
   return {
     write: asQueryable(write, facts),
     read,
@@ -269,8 +298,8 @@ export function createPools(options: {
       await Promise.all([
         write.end(),
         statistics === write ? undefined : statistics.end(),
-        replicaPool?.end(),
-        ...Array.from(cancels.values(), (pool) => pool.end()),
+        pools.replica?.end(),
+        ...Array.from(pools.cancels.values(), (pool) => pool.end()),
       ])
     },
   }

@@ -49,7 +49,26 @@ function place(menu: HTMLElement, button: HTMLElement): void {
   )
   menu.style.left = `${Math.max(EDGE_PX, left)}px`
   menu.style.maxHeight = `${Math.max(120, isBelow ? below : above)}px`
+  menu.dataset['placed'] = ''
   menu.style.top = isBelow ? `${at.bottom + GAP_PX}px` : `${Math.max(EDGE_PX, at.top - GAP_PX - height)}px`
+}
+
+/** Moves the focus by a key. */
+function move(event: KeyboardEvent, all: readonly HTMLElement[], close: () => void): void {
+  const to = findByKey(all, event)
+  if (to >= 0) {
+    event.preventDefault()
+    all[to]?.focus()
+  }
+  if (event.key === 'Tab') close()
+  // Letters of an open menu are the menu's, not shortcuts of the page.
+  event.stopPropagation()
+}
+
+/** The entry that has the focus as a menu opens: the chosen one, if there is one. */
+function firstOf(all: readonly HTMLElement[], isFromEnd: boolean): HTMLElement | undefined {
+  const chosen = all.find((one) => one.ariaChecked === 'true' && one.role === 'menuitemradio')
+  return isFromEnd ? all.at(-1) : (chosen ?? all[0])
 }
 
 export function Menu({ name, buttonName, buttonClass, button, items, footer, isDisabled, onToggle }: MenuProps) {
@@ -60,30 +79,6 @@ export function Menu({ name, buttonName, buttonClass, button, items, footer, isD
   const entries = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
   const close = () => menu.current?.hidePopover()
   const isFromEnd = useRef(false)
-
-  function move(event: KeyboardEvent) {
-    const all = entries()
-    const at = all.indexOf(document.activeElement as HTMLElement)
-    const to =
-      event.key === 'ArrowDown'
-        ? (at + 1) % all.length
-        : event.key === 'ArrowUp'
-          ? (at - 1 + all.length) % all.length
-          : event.key === 'Home'
-            ? 0
-            : event.key === 'End'
-              ? all.length - 1
-              : event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== ' '
-                ? findByLetter(all, at, event.key)
-                : -1
-    if (to >= 0) {
-      event.preventDefault()
-      all[to]?.focus()
-    }
-    if (event.key === 'Tab') close()
-    // Letters of an open menu are the menu's, not shortcuts of the page.
-    event.stopPropagation()
-  }
 
   return (
     <>
@@ -115,7 +110,7 @@ export function Menu({ name, buttonName, buttonClass, button, items, footer, isD
         popover="auto"
         role="menu"
         aria-label={name}
-        onKeyDown={move}
+        onKeyDown={(event) => move(event, entries(), close)}
         // A page has many menus: entries are drawn as one opens, before the toggle is told.
         onBeforeToggle={(event) => {
           if ((event as ToggleEvent).newState === 'open') setOpen(true)
@@ -131,10 +126,7 @@ export function Menu({ name, buttonName, buttonClass, button, items, footer, isD
             return
           }
           place(element, trigger.current as HTMLElement)
-          element.dataset['placed'] = ''
-          const all = entries()
-          const chosen = all.find((one) => one.ariaChecked === 'true' && one.role === 'menuitemradio')
-          ;(isFromEnd.current ? all.at(-1) : (chosen ?? all[0]))?.focus()
+          firstOf(entries(), isFromEnd.current)?.focus()
           isFromEnd.current = false
         }}
       >
@@ -143,6 +135,18 @@ export function Menu({ name, buttonName, buttonClass, button, items, footer, isD
       </div>
     </>
   )
+}
+
+/** The index of the entry that a key leads to, or -1. */
+function findByKey(all: readonly HTMLElement[], event: KeyboardEvent): number {
+  const { key } = event
+  const at = all.indexOf(document.activeElement as HTMLElement)
+  if (key === 'ArrowDown') return (at + 1) % all.length
+  if (key === 'ArrowUp') return (at - 1 + all.length) % all.length
+  if (key === 'Home') return 0
+  if (key === 'End') return all.length - 1
+  const isLetter = key.length === 1 && key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
+  return isLetter ? findByLetter(all, at, key) : -1
 }
 
 function findByLetter(all: readonly HTMLElement[], at: number, letter: string): number {

@@ -116,12 +116,70 @@ function DeleteEvents({ asking, onSave, onClose }: { asking: Asking; onSave: Sav
 
 type Save = (values: Values) => Promise<void>
 
+interface SettingsFormProps {
+  readonly start: GeneralSettings
+  readonly onSend: (values: Values) => Promise<unknown>
+}
+
+function SettingsForm({ start, onSend }: SettingsFormProps) {
+  const before = start.previous_domain ? ` ${say(words.domainBefore, { domain: start.previous_domain })}` : ''
+  return (
+    <Form onSend={onSend} isGuarded>
+      {({ fields, isSending }) => (
+        <>
+          <Field
+            name="domain"
+            label={words.domain}
+            hint={words.domainHint + before}
+            start={domain}
+            error={fields['domain']}
+            autocomplete="off"
+          />
+          <ZoneField
+            label={words.timezone}
+            hint={words.timezoneHint}
+            error={fields['timezone']}
+            start={start.timezone}
+          />
+          {settingNames.map((name) => (
+            <SettingField key={name} name={name} start={start} error={fields[name]} />
+          ))}
+          <div>
+            <button type="submit" class="button-main" aria-disabled={isSending}>
+              {shared.save}
+            </button>
+          </div>
+        </>
+      )}
+    </Form>
+  )
+}
+
+interface AskDotlessProps {
+  readonly name: string
+  readonly onConfirm: () => Promise<unknown>
+  readonly onClose: () => void
+}
+
+const AskDotless = ({ name, onConfirm, onClose }: AskDotlessProps) => (
+  <Confirm
+    title={say(domains.noDot, { domain: name })}
+    action={say(domains.renameAnyway, { domain: name })}
+    isHarmless
+    onConfirm={onConfirm}
+    onClose={onClose}
+  >
+    <p>{domains.noDotLead}</p>
+  </Confirm>
+)
+
+const isRenamed = (values: Values): boolean => values['domain']?.trim() !== domain
+
 function Settings({ start }: { start: GeneralSettings }) {
   const [asking, setAsking] = useState<Asking>()
   const [dotless, setDotless] = useState<Values>()
   /** The stored retention: one that was saved is not asked about again. */
   const [kept, setKept] = useState(start.retention_months)
-  const isRenamed = (values: Values) => values['domain']?.trim() !== domain
 
   async function save(values: Values): Promise<void> {
     const saved = await request<GeneralSettings>('PUT', settingsApi('general'), {
@@ -162,48 +220,14 @@ function Settings({ start }: { start: GeneralSettings }) {
 
   return (
     <>
-      <Form onSend={check} isGuarded>
-        {({ fields, isSending }) => (
-          <>
-            <Field
-              name="domain"
-              label={words.domain}
-              hint={
-                words.domainHint +
-                (start.previous_domain ? ` ${say(words.domainBefore, { domain: start.previous_domain })}` : '')
-              }
-              start={domain}
-              error={fields['domain']}
-              autocomplete="off"
-            />
-            <ZoneField
-              label={words.timezone}
-              hint={words.timezoneHint}
-              error={fields['timezone']}
-              start={start.timezone}
-            />
-            {settingNames.map((name) => (
-              <SettingField key={name} name={name} start={start} error={fields[name]} />
-            ))}
-            <div>
-              <button type="submit" class="button-main" aria-disabled={isSending}>
-                {shared.save}
-              </button>
-            </div>
-          </>
-        )}
-      </Form>
+      <SettingsForm start={start} onSend={check} />
       {asking && <DeleteEvents asking={asking} onSave={save} onClose={() => setAsking(undefined)} />}
       {dotless && (
-        <Confirm
-          title={say(domains.noDot, { domain: dotless['domain'] ?? '' })}
-          action={say(domains.renameAnyway, { domain: dotless['domain'] ?? '' })}
-          isHarmless
+        <AskDotless
+          name={dotless['domain'] ?? ''}
           onConfirm={() => send(dotless).catch(refuse)}
           onClose={() => setDotless(undefined)}
-        >
-          <p>{domains.noDotLead}</p>
-        </Confirm>
+        />
       )}
     </>
   )

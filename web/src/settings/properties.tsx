@@ -15,6 +15,67 @@ const path = '/api/v1/sites/custom-props'
 const SEARCH_FROM = 10
 const site = new URLSearchParams({ site_id: domain })
 
+interface AddFormProps {
+  readonly suggestions: readonly string[]
+  readonly onSend: (values: Values) => Promise<void>
+}
+
+const AddForm = ({ suggestions, onSend }: AddFormProps) => (
+  <Form onSend={onSend} isGuarded>
+    {({ fields, isSending }) => (
+      <>
+        <Field
+          name="property"
+          label={words.property}
+          error={fields['property']}
+          autocomplete="off"
+          suggestions={suggestions}
+        />
+        <div>
+          <button type="submit" class="button-main" aria-disabled={isSending}>
+            {words.add}
+          </button>
+        </div>
+      </>
+    )}
+  </Form>
+)
+
+interface SeenProps {
+  readonly names: readonly string[]
+  readonly onAllow: (name: string) => void
+}
+
+/** Properties of events that are not allowed yet. */
+const Seen = ({ names, onAllow }: SeenProps) => (
+  <div>
+    <p class="soft">{say(words.seen, { days: lookBackDays })}</p>
+    <p class="row">
+      {names.map((name) => (
+        <button
+          key={name}
+          type="button"
+          class="button"
+          aria-label={say(words.allow, { name })}
+          onClick={() => onAllow(name)}
+        >
+          <bdi>{name}</bdi>
+        </button>
+      ))}
+    </p>
+  </div>
+)
+
+const Search = ({ onType }: { onType: (text: string) => void }) => (
+  <input
+    type="search"
+    aria-label={words.search}
+    placeholder={words.search}
+    spellcheck={false}
+    onInput={({ currentTarget }) => onType(currentTarget.value)}
+  />
+)
+
 export function View() {
   const { answer, load } = useAnswer<{ custom_properties: readonly { property: string }[] }>(`${path}?${site}`)
   const { answer: found } = useAnswer<{ keys: readonly string[] }>(settingsApi('property-keys'))
@@ -43,15 +104,7 @@ export function View() {
   return (
     <Card title={pages.properties} lead={words.lead}>
       {answer && names.length === 0 && <p>{words.none}</p>}
-      {names.length + suggestions.length > SEARCH_FROM && (
-        <input
-          type="search"
-          aria-label={words.search}
-          placeholder={words.search}
-          spellcheck={false}
-          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-      )}
+      {names.length + suggestions.length > SEARCH_FROM && <Search onType={setTyped} />}
       {wanted !== '' && hits([...names, ...suggestions]).length === 0 && (
         <p>{say(words.noneFound, { search: typed.trim() })}</p>
       )}
@@ -70,41 +123,9 @@ export function View() {
         )}
       </Entries>
       {!hasFeature('props') && <p class="soft">{words.noPlan}</p>}
-      <Form key={count} onSend={add} isGuarded>
-        {({ fields, isSending }) => (
-          <>
-            <Field
-              name="property"
-              label={words.property}
-              error={fields['property']}
-              autocomplete="off"
-              suggestions={suggestions}
-            />
-            <div>
-              <button type="submit" class="button-main" aria-disabled={isSending}>
-                {words.add}
-              </button>
-            </div>
-          </>
-        )}
-      </Form>
+      <AddForm key={count} suggestions={suggestions} onSend={add} />
       {hits(suggestions).length > 0 && (
-        <div>
-          <p class="soft">{say(words.seen, { days: lookBackDays })}</p>
-          <p class="row">
-            {hits(suggestions).map((name) => (
-              <button
-                key={name}
-                type="button"
-                class="button"
-                aria-label={say(words.allow, { name })}
-                onClick={() => allow(name).catch(refuse)}
-              >
-                <bdi>{name}</bdi>
-              </button>
-            ))}
-          </p>
-        </div>
+        <Seen names={hits(suggestions)} onAllow={(name) => void allow(name).catch(refuse)} />
       )}
     </Card>
   )
