@@ -160,6 +160,28 @@ export const importFailures = {
   unmarked: () => new Failure(409, messageWords('importUnmarked')),
 }
 
+const nothingImported = (fault: string) => badRequest(`${fault}; nothing was imported`)
+
+/** Files that cannot be imported (docs/imports.md). */
+export const fileFailures = {
+  oneAtATime: () => badRequest('one file at a time'),
+  noZip: () => badRequest('this is no zip archive'),
+  tooLarge: (file: string) => badRequest(`${file} is too large`),
+  tooLargeUnpacked: (file: string) => badRequest(`${file} is too large unpacked`),
+  /** Reasons of a reader, each a line. */
+  unusable: (reasons: readonly string[]) => badRequest(reasons.join('\n')),
+  noFile: (file: string) => nothingImported(`there is no file ${file}`),
+  noHeader: (fault: string) => nothingImported(`no header line: ${fault}`),
+  noList: (file: string) => nothingImported(`${file} is not a whole JSON list of visits`),
+  version: (found: string, wanted: string) => nothingImported(`the export has version ${found} and not ${wanted}`),
+  line: (file: string, line: number, fault: string) => nothingImported(`${file} line ${line}: ${fault}`),
+  sumsTooLarge: (day: string) => nothingImported(`the sums of ${day} are too large`),
+  notStored: (first: number, last: number, fault: string) =>
+    badRequest(`lines ${first} to ${last} cannot be stored: ${fault}`),
+  beforeRetention: (day: string) =>
+    new Failure(409, `the file has events before ${day}, where the retention of this site begins`),
+}
+
 /** spec/dashboard 11, `imports`. */
 export const uploadFailures = {
   notFound: () => gone('Upload'),

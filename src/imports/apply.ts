@@ -6,7 +6,7 @@ import type { ScriptClient } from '../db/copy.ts'
 import { type Part, partsOfStripes } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
 import { allStripes, importLanes } from '../db/stripes.ts'
-import { Failure } from '../failure.ts'
+import { fileFailures } from '../failure.ts'
 import type { Event } from '../ingest/event.ts'
 import { createHostSpellings, type HostSpellings } from '../ingest/host-spellings.ts'
 import { sortError } from '../ingest/record.ts'
@@ -92,11 +92,7 @@ async function applyOnce({ client, part, stripes, row, now }: Applier, batch: re
       return await applyBatch(client, enriched, { lane, part, now, alongside })
     } catch (error) {
       const trouble = sortError(error)
-      if (trouble === 'data')
-        throw new Failure(
-          400,
-          `lines ${numbers.first} to ${numbers.last} cannot be stored: ${(error as Error).message}`,
-        )
+      if (trouble === 'data') throw fileFailures.notStored(numbers.first, numbers.last, (error as Error).message)
       if (trouble !== 'again' || attempt === attemptsMax) throw error
     }
   }

@@ -1,7 +1,7 @@
 // Brings the history of any source, as the command and the service do it: files in, and what came of them.
 import { stat } from 'node:fs/promises'
 import type { Database } from '../db/pool.ts'
-import { Failure } from '../failure.ts'
+import { fileFailures } from '../failure.ts'
 import { type ImportSourceName, importSourceOf } from '../rules/import-sources.ts'
 import type { SiteRow } from '../upkeep/sites.ts'
 import { convertFiles } from './convert.ts'
@@ -33,7 +33,7 @@ export type BroughtHistory = { readonly events: ImportResult } | { readonly sums
 async function bringConverted(bringing: Bringing): Promise<ImportResult> {
   const { db, databaseUrl, site, source, files, name, skipInvalid, again, now, onProgress } = bringing
   const { convert, needsContext } = importReaders[source]
-  if (!convert) throw new Failure(400, 'one file at a time')
+  if (!convert) throw fileFailures.oneAtATime()
   const context = needsContext ? await openContext(db.write, site.id, bringing.context) : noContext
   try {
     const converted = await convertFiles(files, convert, { site, context, now, skipInvalid })
@@ -75,7 +75,7 @@ async function bringLines({ db, databaseUrl, site, source, files, ...how }: Brin
 export async function bringHistory(bringing: Bringing): Promise<BroughtHistory> {
   const { db, site, source, files, name, now } = bringing
   const { readSums, createParser, convert } = importReaders[source]
-  if (files.length > 1 && !importSourceOf(source)?.isMany) throw new Failure(400, 'one file at a time')
+  if (files.length > 1 && !importSourceOf(source)?.isMany) throw fileFailures.oneAtATime()
   if (readSums) return { sums: await importSums(db, site, { source, read: readSums }, { files, name, now }) }
   const isPlain = files.length === 1 && !(await isZip(files[0]!.path))
   const isLines = convert === undefined || (createParser !== undefined && isPlain)

@@ -1,6 +1,6 @@
 // The first reading of a file: every line is checked, before anything of it is stored.
 import { createHash } from 'node:crypto'
-import { Failure } from '../failure.ts'
+import { fileFailures } from '../failure.ts'
 import type { Event } from '../ingest/event.ts'
 import { openFile } from './file.ts'
 import { type ImportSite, lineCharactersMax, parseImportLine } from './line.ts'
@@ -123,6 +123,6 @@ export async function checkFile(options: Reading, path: string): Promise<Checked
     }
     options.onProgress?.({ phase: 'checking', bytes: file.position(), events: lines })
   }
-  if (isEmpty && options.quoted) throw new Failure(400, 'no header line: the file is empty; nothing was imported')
+  if (isEmpty && options.quoted) throw fileFailures.noHeader('the file is empty')
   return { fingerprint: digest.digest('hex'), lines, faults, faultCount, leftOut, range }
 }

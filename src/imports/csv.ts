@@ -1,6 +1,6 @@
 // Records of comma-separated values, as RFC 4180 has them, one at a time: an import names the line of each mistake.
 import { parse } from 'csv-parse/sync'
-import { Failure } from '../failure.ts'
+import { fileFailures } from '../failure.ts'
 
 /** The fields of a record; undefined when its quotes are wrong. */
 function parseRecord(record: string): string[] | undefined {
@@ -28,7 +28,7 @@ export const columnsIn = (header: string): string[] =>
   (parseRecord(header) ?? []).map((field) => field.trim().toLowerCase())
 
 function refuseFile(fault: string): never {
-  throw new Failure(400, `no header line: ${fault}; nothing was imported`)
+  throw fileFailures.noHeader(fault)
 }
 
 /**

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, readFile, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { Failure } from '../failure.ts'
+import { fileFailures } from '../failure.ts'
 import { crc32, endOfStored, headerOfStored, inStoredOrder, type StoredFile } from '../rules/stored-zip.ts'
 import { readZip, type ZipFile, zipLimits } from './zip.ts'
 
@@ -31,7 +31,7 @@ async function isZip({ path, name }: ExportSource): Promise<boolean> {
 /** A loose file, as a zip gives one. */
 function looseFile({ path, name }: ExportSource): ZipFile {
   const readBytes = async (): Promise<Buffer> => {
-    if ((await stat(path)).size > zipLimits.fileBytesMax) throw new Failure(400, `${name} is too large`)
+    if ((await stat(path)).size > zipLimits.fileBytesMax) throw fileFailures.tooLarge(name)
     return await readFile(path)
   }
   return { name, readBytes, read: async () => (await readBytes()).toString('utf8') }

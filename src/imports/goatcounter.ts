@@ -1,5 +1,5 @@
 // GoatCounter's CSV of an export, version 2: one pageview or event a row. Its session is the visitor.
-import { Failure } from '../failure.ts'
+import { fileFailures } from '../failure.ts'
 import { parseDevice } from '../rules/device.ts'
 import type { LineParser } from './check.ts'
 import { createCsvReader } from './csv.ts'
@@ -13,9 +13,8 @@ const version = /^(?:"?)(\d+),?"?path/i
 
 function headerOf(text: string): string {
   const found = version.exec(text)?.[1]
-  if (found === undefined)
-    throw new Failure(400, 'no header line: an export of GoatCounter begins with 2Path; nothing was imported')
-  if (found !== '2') throw new Failure(400, `the export has version ${found} and not 2; nothing was imported`)
+  if (found === undefined) throw fileFailures.noHeader('an export of GoatCounter begins with 2Path')
+  if (found !== '2') throw fileFailures.version(found, '2')
   return text.replace(/\d+,?/, '')
 }
 

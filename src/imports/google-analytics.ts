@@ -1,6 +1,6 @@
 // CSV files of Google Analytics 4: free-form explorations with the dimension Date, and reports over one day -> sums of
 // days. Other reports have no days, and are named as lost.
-import { Failure } from '../failure.ts'
+import { fileFailures } from '../failure.ts'
 import { channelRules } from '../rules/channel.ts'
 import { countries } from '../rules/tables/countries.ts'
 import { outgrowsIndex } from '../rules/text.ts'
@@ -204,7 +204,7 @@ function addRecords({ rows, days }: Brought, { header, records }: Table, about: 
   let left = 0
   for (const { text, number } of records) {
     const refuse: Refuse = (fault) => {
-      throw new Failure(400, `${file} line ${number}: ${fault}; nothing was imported`)
+      throw fileFailures.line(file, number, fault)
     }
     if (/,Grand total,?\s*$/i.test(text)) continue
     const row = read(text)
@@ -255,7 +255,7 @@ export async function readGoogleAnalytics(files: readonly ExportSource[], today:
   const rows = storableRows(brought.rows)
   const totals = new Set(rows.filter(({ dimension }) => dimension === '').map(({ day }) => day))
   const missing = rows.find(({ day }) => !totals.has(day))
-  if (totals.size === 0 || missing) throw new Failure(400, [missingTotals(missing?.day), ...brought.lost].join('\n'))
+  if (totals.size === 0 || missing) throw fileFailures.unusable([missingTotals(missing?.day), ...brought.lost])
   return { rows, ignored: brought.ignored, lost: brought.lost }
 }
 

@@ -11,7 +11,7 @@ import { preparePartitions } from '../db/partitions.ts'
 import { inParts, ownPartOf } from '../db/parts.ts'
 import { statement } from '../db/statements.ts'
 import { allStripes } from '../db/stripes.ts'
-import { Failure, importFailures } from '../failure.ts'
+import { fileFailures, importFailures } from '../failure.ts'
 import { connectTraffic } from '../ingest/prepared.ts'
 import { announce } from '../registry/changes.ts'
 import { idleSeconds } from '../rules/lifetimes.ts'
@@ -150,8 +150,7 @@ async function refuseDropped({ db, site }: ImportOptions, first: number): Promis
     [site.id],
   )
   const before = row?.before ?? null
-  if (before !== null && createLocalDays()(site.timezone, first) < before)
-    throw new Failure(409, `the file has events before ${before}, where the retention of this site begins`)
+  if (before !== null && createLocalDays()(site.timezone, first) < before) throw fileFailures.beforeRetention(before)
 }
 
 async function insertImport(

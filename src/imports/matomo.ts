@@ -1,5 +1,5 @@
 // Matomo's visits, as Live.getLastVisitsDetails answers them in JSON: each action of a visit is an event here.
-import { Failure } from '../failure.ts'
+import { fileFailures } from '../failure.ts'
 import type { Converter, Found } from './convert.ts'
 import { browserOf, deviceOf, systemOf } from './device-names.ts'
 import { NoList, readJsonList } from './json-list.ts'
@@ -134,7 +134,7 @@ export const convertMatomo: Converter = async function* (texts): AsyncGenerator<
       for await (const visit of readJsonList(pieces)) {
         number++
         if (isFields(visit) && visit['result'] === 'error')
-          throw new Failure(400, `${name} is an error of Matomo: ${textOf(visit['message']) ?? 'unknown'}`)
+          throw fileFailures.unusable([`${name} is an error of Matomo: ${textOf(visit['message']) ?? 'unknown'}`])
         const id = isFields(visit) ? textOf(visit['idVisit']) : undefined
         if (id !== undefined && seen.has(id)) yield { leftOut: 'visits that another answer has too' }
         else if (isFields(visit)) yield* readVisit(visit, number)
@@ -142,8 +142,7 @@ export const convertMatomo: Converter = async function* (texts): AsyncGenerator<
         if (id !== undefined) seen.add(id)
       }
     } catch (error) {
-      if (error instanceof NoList)
-        throw new Failure(400, `${name} is not a whole JSON list of visits; nothing was imported`)
+      if (error instanceof NoList) throw fileFailures.noList(name)
       throw error
     }
   }

@@ -1,6 +1,6 @@
 // Files of a plausible export -> sums of days, each under the dimensions that the file counts by, and what of it is
 // lost. No database.
-import { Failure } from '../failure.ts'
+import { fileFailures } from '../failure.ts'
 import { groupSeparator } from '../rules/imported-groups.ts'
 import { outgrowsIndex } from '../rules/text.ts'
 import { isDay } from '../rules/time.ts'
@@ -156,7 +156,7 @@ function addRecords(
   const { name, table, layout, header } = file
   let line = records[0]?.number ?? 1
   const refuse: (fault: string) => never = (fault) => {
-    throw new Failure(400, `${name} line ${line}: ${fault}; nothing was imported`)
+    throw fileFailures.line(name, line, fault)
   }
   if (records.length === 0) refuse('there is no header line')
   const read = createCsvReader({ keepEmpty: true, needs: ['date', ...layout.needs], refuse })
@@ -238,7 +238,7 @@ function addProperties(rows: Map<string, SumRow>): void {
 export function storableRows(rows: ReadonlyMap<string, SumRow>): SumRow[] {
   const all = [...rows.values()]
   const large = all.find((row) => sums.some((sum) => (row.sums[sum] ?? 0) > sumMax(sum)))
-  if (large) throw new Failure(400, `the sums of ${large.day} are too large; nothing was imported`)
+  if (large) throw fileFailures.sumsTooLarge(large.day)
   return all
 }
 

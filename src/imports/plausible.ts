@@ -1,6 +1,6 @@
 // A plausible export: a zip of CSV files with daily sums, or the files unpacked from one.
 import type { Database } from '../db/pool.ts'
-import { Failure } from '../failure.ts'
+import { fileFailures } from '../failure.ts'
 import { type ExportSource, readExport } from './export-files.ts'
 import type { ImportSite } from './line.ts'
 import { addFile, createBrought, finishRows, isOfSystem, tableOf } from './plausible-sums.ts'
@@ -16,7 +16,8 @@ export async function readPlausible(files: readonly ExportSource[], today: strin
     else addFile(brought, { name: file, table }, await read(), today)
   }
   const rows = finishRows(brought)
-  if (rows.length === 0) throw new Failure(400, 'the archive holds none of the imported_*.csv files of an export')
+  if (rows.length === 0)
+    throw fileFailures.unusable(['the archive holds none of the imported_*.csv files of an export'])
   return { rows, ignored: brought.ignored, lost: brought.lost }
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
-import { Failure, importFailures } from '../failure.ts'
+import { fileFailures, importFailures } from '../failure.ts'
 import type { ExportSource } from './export-files.ts'
 import { openFile } from './file.ts'
 import { readZip, zipLimits } from './zip.ts'
@@ -36,8 +36,7 @@ function unpacked(name: string, bytes: Buffer): Buffer {
   try {
     return gunzipSync(bytes, { maxOutputLength: zipLimits.fileBytesMax })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-      throw new Failure(400, `${name} is too large unpacked`)
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw fileFailures.tooLargeUnpacked(name)
     throw importFailures.notWhole()
   }
 }
@@ -65,7 +64,7 @@ export async function textOf({ name, pieces }: TextFile): Promise<string> {
   let bytes = 0
   for await (const piece of pieces) {
     bytes += piece.length
-    if (bytes > zipLimits.fileBytesMax) throw new Failure(400, `${name} is too large`)
+    if (bytes > zipLimits.fileBytesMax) throw fileFailures.tooLarge(name)
     chunks.push(piece)
   }
   return Buffer.concat(chunks)

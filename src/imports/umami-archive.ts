@@ -1,5 +1,5 @@
 // The archive of an export of Umami: website_event.csv, and event_data.csv with the properties of events.
-import { Failure } from '../failure.ts'
+import { fileFailures } from '../failure.ts'
 import { clickIds } from '../rules/source.ts'
 import type { Converter, Found } from './convert.ts'
 import { createCsvReader } from './csv.ts'
@@ -79,10 +79,9 @@ export const convertUmami: Converter = async function* (texts, { site }): AsyncG
   }
   if (isFound) return
   if (names.some((name) => totals.has(name)))
-    throw new Failure(
-      400,
+    throw fileFailures.unusable([
       'this archive has totals of a range and no days, so nothing of it can be counted by day; ' +
         'export website_event.csv, from Umami Cloud or with the command of docs/migrate-from-umami.md',
-    )
-  throw new Failure(400, 'there is no file website_event.csv; nothing was imported')
+    ])
+  throw fileFailures.noFile('website_event.csv')
 }

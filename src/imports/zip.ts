@@ -1,6 +1,6 @@
 // The files of a zip archive, one after the other: the whole archive is never in memory.
 import { openPromise } from 'yauzl'
-import { Failure } from '../failure.ts'
+import { fileFailures } from '../failure.ts'
 
 /**
  * Unpacked sizes, of one file and of all that are read: daily sums of years have a few megabytes; a bomb has more.
@@ -19,7 +19,7 @@ export interface ZipFile {
 export async function* readZip(path: string, { fileBytesMax, archiveBytesMax } = zipLimits): AsyncGenerator<ZipFile> {
   // Some writers leave sizes out; what is unpacked is counted here.
   const archive = await openPromise(path, { validateEntrySizes: false }).catch((cause: NodeJS.ErrnoException) => {
-    throw cause.code ? cause : new Failure(400, 'this is no zip archive')
+    throw cause.code ? cause : fileFailures.noZip()
   })
   let unpacked = 0
   try {
@@ -31,8 +31,7 @@ export async function* readZip(path: string, { fileBytesMax, archiveBytesMax } =
         for await (const chunk of (await archive.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
           bytes += chunk.length
           unpacked += chunk.length
-          if (bytes > fileBytesMax || unpacked > archiveBytesMax)
-            throw new Failure(400, `${entry.fileName} is too large unpacked`)
+          if (bytes > fileBytesMax || unpacked > archiveBytesMax) throw fileFailures.tooLargeUnpacked(entry.fileName)
           chunks.push(chunk)
         }
         return Buffer.concat(chunks)
