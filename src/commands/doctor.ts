@@ -30,7 +30,7 @@ function inspectExtension({ extension }: Engine, installed: Readonly<Record<stri
   const { name } = extension
   const version = installed[name]
   if (version !== undefined) return inspectVersion(check, name, version, version, extensions[name].versions)
-  const detail = `${name} is loaded by the server, and not in this database`
+  const detail = `the server has loaded ${name}, but this database does not have the extension`
   return { check, ok: false, detail, fix: 'run `tidemark migrate`' }
 }
 
@@ -76,9 +76,9 @@ function inspectVersion(
   }
   const range = least === most ? least : `${least} to ${most}`
   if (compare(version, least) < 0)
-    return { check, ok: false, detail: `${product} ${detail}`, fix: `the versions that were tested are ${range}` }
+    return { check, ok: false, detail: `${product} ${detail}`, fix: `use a tested version: ${range}` }
   if (compare(version, most) > 0)
-    return { check, ok: true, detail: `${product} ${detail}: newer than ${range}, which is what was tested` }
+    return { check, ok: true, detail: `${product} ${detail}: newer than the tested versions (${range})` }
   return { check, ok: true, detail: `${product} ${detail}` }
 }
 
@@ -88,16 +88,16 @@ function inspectEngine(held: Engine | undefined, offer: Offer): Finding {
   const engine = chooseEngine(held, offer)
   if (typeof engine === 'string') {
     const { title } = held ?? offer.engine
-    return { check, ok: false, detail: `the database is made for ${title}, and ${offer.why}`, fix: engine }
+    return { check, ok: false, detail: `the database was created for ${title}, but ${offer.why}`, fix: engine }
   }
-  const why = held === engine && engine !== offer.engine ? 'the database was made for it' : offer.why
+  const why = held === engine && engine !== offer.engine ? 'the database was created for it' : offer.why
   const others = otherEngines(engine).map(({ title, gives }) => `${title}, ${gives}`)
   const detail = `${engine.title}: ${why}. Others: ${others.join('; ')} (docs/install.md)`
   if (held === undefined || held === engine) return { check, ok: true, detail }
   return {
     check,
     ok: false,
-    detail: `${detail}. The database is made for ${held.title}`,
+    detail: `${detail}. The database was created for ${held.title}`,
     fix: 'run `tidemark migrate`',
   }
 }

@@ -11,11 +11,11 @@ export const serviceTable = {
   host: text('HOST', 'Address the HTTP server listens on.', '::'),
   metricsToken: text(
     'METRICS_TOKEN',
-    'Bearer token that /metrics asks for. Unset: open on private networks and on WORK_PORT alone.',
+    'Bearer token for /metrics. Unset: /metrics is open only to private networks and on WORK_PORT.',
   ),
   securityContact: text(
     'SECURITY_CONTACT',
-    'E-mail address or URL for reports of weaknesses, in /.well-known/security.txt. Unset: the page about security.',
+    'E-mail address or URL for reports of weaknesses, in /.well-known/security.txt. Unset: the security page.',
   ),
   workPort: integer('WORK_PORT', 'Port on which `work` answers health and metrics. Unset: none.', [0, 65_535]),
   databaseUrl: url(
@@ -31,19 +31,19 @@ export const serviceTable = {
   ),
   readLagMaxSeconds: integer(
     'READ_MAX_LAG_SECONDS',
-    'A replica that is further behind is not asked; DATABASE_URL answers instead.',
+    'Largest lag of the replica. Above it, DATABASE_URL answers instead.',
     [1, 86_400],
     30,
   ),
   citusParts: integer(
     'CITUS_PARTS',
-    'On Citus: into how many parts traffic is divided. Read by the first migration; for good.',
+    'On Citus: number of parts that traffic is divided into. Set by the first migration, and fixed from then on.',
     [1, 1024],
     32,
   ),
   citusDirect: flag(
     'CITUS_DIRECT',
-    'On Citus: whether events go straight to the node that has them, or through the coordinator.',
+    'On Citus: whether events go directly to the node that stores them, instead of through the coordinator.',
     true,
   ),
   baseUrl: baseAddress('BASE_URL', 'Public address of the service. Unset: http://localhost:PORT.'),
@@ -53,95 +53,94 @@ export const serviceTable = {
   ),
   trustedProxies: text(
     'TRUSTED_PROXIES',
-    'Proxies that are trusted to name the address of a client: ranges (CIDR), and cloudflare, cloudfront, fastly, ' +
-      'akamai or fly for those of a network. "none" trusts no header. Where it is set, headers with one address ' +
-      '(CF-Connecting-IP, X-Real-IP) also count for limits of sign-in.',
+    'Proxies that are trusted to name the address of a client: ranges (CIDR), or the networks cloudflare, ' +
+      'cloudfront, fastly, akamai and fly. "none" trusts no header. If it is set, headers with one address ' +
+      '(CF-Connecting-IP, X-Real-IP) also count for the limits of sign-in.',
     loopbackAndPrivate,
   ),
   geoDatabase: text(
     'GEOIP_DATABASE',
     'Path of an .mmdb file (MaxMind or flat layout). ' +
-      'Unset: that of the last `tidemark data update` or `data countries`, else the packaged one.',
+      'Unset: the file of the last `tidemark data update` or `data countries`, else the packaged one.',
   ),
   geoUpdateUrl: url(
     'GEOIP_UPDATE_URL',
-    'Where `tidemark data update` finds a newer .mmdb file (http, https, file; may be .gz or .tar.gz). ' +
-      '{month} stands for the month, as 2026-11.',
+    'Address of a newer .mmdb file for `tidemark data update` (http, https, file; may be .gz or .tar.gz). ' +
+      '{month} stands for the month, for example 2026-11.',
   ),
-  geoUpdateWeekly: flag(
-    'GEOIP_UPDATE_WEEKLY',
-    'Whether the service fetches a newer database by itself, once a week.',
-    false,
-  ),
+  geoUpdateWeekly: flag('GEOIP_UPDATE_WEEKLY', 'Whether the service downloads a newer database once a week.', false),
   maxmindAccountId: text(
     'MAXMIND_ACCOUNT_ID',
-    'Number of an account with MaxMind, for `tidemark data update`. Needs MAXMIND_LICENSE_KEY.',
+    'Account number at MaxMind, for `tidemark data update`. Needs MAXMIND_LICENSE_KEY.',
   ),
   maxmindLicenseKey: text(
     'MAXMIND_LICENSE_KEY',
-    'Licence key of that account. It is sent to MaxMind alone, and never logged.',
+    'Licence key of that account. It is sent only to MaxMind and never logged.',
   ),
-  maxmindEdition: text('MAXMIND_EDITION', 'Database of MaxMind that is fetched.', 'GeoLite2-City'),
-  oidcIssuer: url('OIDC_ISSUER', 'A service that speaks OpenID Connect, to sign in with. Unset: none.'),
-  oidcClientId: text('OIDC_CLIENT_ID', 'What that service calls Tidemark. Needed with OIDC_ISSUER.'),
-  oidcClientSecret: text('OIDC_CLIENT_SECRET', 'The secret for that. Unset: a public client, with PKCE alone.'),
-  oidcName: text('OIDC_NAME', 'What the button says after `Sign in with`. Unset: the host of OIDC_ISSUER.'),
+  maxmindEdition: text('MAXMIND_EDITION', 'MaxMind database to download.', 'GeoLite2-City'),
+  oidcIssuer: url('OIDC_ISSUER', 'Issuer address of an OpenID Connect provider to sign in with. Unset: none.'),
+  oidcClientId: text('OIDC_CLIENT_ID', 'Client id of Tidemark at that provider. Needed with OIDC_ISSUER.'),
+  oidcClientSecret: text(
+    'OIDC_CLIENT_SECRET',
+    'Client secret at that provider. Unset: a public client that uses only PKCE.',
+  ),
+  oidcName: text('OIDC_NAME', 'Name of the provider on the button `Sign in with`. Unset: the host of OIDC_ISSUER.'),
   oidcOnly: flag(
     'OIDC_ONLY',
-    'Whether that service is the only way in. Links of `tidemark user link` work nevertheless.',
+    'Whether that provider is the only way to sign in. Links of `tidemark user link` still work.',
     false,
   ),
   logLevel: choice(
     'LOG_LEVEL',
-    'Least level that is logged.',
+    'Lowest level that is logged.',
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
     'info',
   ),
   ingestLanes: integer(
     'INGEST_LANES',
-    'Ordered ways into the database, one thread each: 1, 2, 4, 8 or 16.',
+    'Number of lanes that write events in order, one thread each: 1, 2, 4, 8 or 16.',
     [1, 16],
     1,
   ),
-  ingestBatchMax: integer('INGEST_BATCH_MAX', 'Most submissions of one batch.', [1, 10_000], 2000),
+  ingestBatchMax: integer('INGEST_BATCH_MAX', 'Largest number of submissions in one batch.', [1, 10_000], 2000),
   ingestBatchIntervalMs: integer(
     'INGEST_BATCH_INTERVAL_MS',
-    'Least time from the start of one batch of a lane to the start of the next: ' +
-      'longer spares CPU, shorter answers sooner.',
+    'Shortest time between the starts of two batches of a lane. ' +
+      'A longer time uses less CPU, a shorter one answers sooner.',
     [0, 1000],
     5,
   ),
   ingestQueueMax: integer(
     'INGEST_QUEUE_MAX',
-    'Most submissions waiting in one lane; above it the answer is 503.',
+    'Largest number of submissions waiting in one lane. Above it, the answer is 503.',
     [1, 1_000_000],
     20_000,
   ),
-  webConcurrency: integer('WEB_CONCURRENCY', 'HTTP processes of one `serve`.', [1, 64], 1),
+  webConcurrency: integer('WEB_CONCURRENCY', 'Number of HTTP processes of one `serve`.', [1, 64], 1),
   // Two tasks at once, each with a transaction that guards it and one that works; and statistics meanwhile.
   databaseConnectionsMax: integer(
     'DATABASE_CONNECTIONS_MAX',
-    'Connections of one process: half for statistics, the others for pages and management; ' +
-      'lanes, spool (1), changes (1), tasks (6) and their queue (5), an import from a page (6) have their own.',
+    'Connections of one process, half for statistics, the rest for pages and management. ' +
+      'Lanes, spool (1), changes (1), tasks (6), their queue (5), an import from a page (6) have their own.',
     [5, 200],
     10,
   ),
-  spoolDir: text('SPOOL_DIR', 'Folder for events while the database is away. Unset: spool in the state folder.'),
+  spoolDir: text('SPOOL_DIR', 'Folder for events while the database is unreachable. Unset: spool in the state folder.'),
   spoolBytesMax: integer(
     'SPOOL_BYTES_MAX',
-    'Size limit of the spool of one process; above it the answer is 503.',
+    'Size limit of the spool of one process. Above it, the answer is 503.',
     [0, 2 ** 50],
     1_073_741_824,
   ),
   httpConnectionsMax: integer(
     'HTTP_CONNECTIONS_MAX',
-    'Most open client connections of one process.',
+    'Largest number of open client connections of one process.',
     [1, 1_000_000],
     10_000,
   ),
   httpDrainMs: integer(
     'HTTP_DRAIN_MS',
-    'How long a stopping process goes on while readiness says 503, and then waits for requests on open connections.',
+    'How long a stopping process keeps serving while readiness answers 503, and then waits for open requests.',
     [0, 60_000],
     1_000,
   ),
@@ -167,19 +166,25 @@ export const serviceTable = {
   ),
   apiBurstLimit: integer(
     'API_BURST_LIMIT',
-    'Most requests of one API key in API_BURST_SECONDS. Unset: no burst limit.',
+    'Largest number of requests of one API key in API_BURST_SECONDS. Unset: no burst limit.',
     [1, 1_000_000],
   ),
   apiBurstSeconds: integer('API_BURST_SECONDS', 'Window of API_BURST_LIMIT.', [1, 3600], 10),
-  spamReferrersFile: text('SPAM_REFERRERS_FILE', 'More referrer spam hosts, one a line. Reloaded when it changes.'),
-  spamUpdateUrl: url('SPAM_UPDATE_URL', 'Where `tidemark data update` finds more referrer spam hosts, one a line.'),
+  spamReferrersFile: text(
+    'SPAM_REFERRERS_FILE',
+    'File of more referrer spam hosts, one on each line. Reloaded when it changes.',
+  ),
+  spamUpdateUrl: url(
+    'SPAM_UPDATE_URL',
+    'Address of more referrer spam hosts for `tidemark data update`, one on each line.',
+  ),
   dataDir: text(
     'DATA_DIR',
-    'Folder of what `tidemark data …` downloads, and of files sent for an import. Unset: data in the state folder.',
+    'Folder for downloads of `tidemark data …` and uploads for imports. Unset: data in the state folder.',
   ),
   uploadBytesMax: integer(
     'UPLOAD_BYTES_MAX',
-    'Largest file that can be sent for an import.',
+    'Largest file that can be uploaded for an import.',
     [1, 2 ** 50],
     5_368_709_120,
   ),
@@ -188,15 +193,14 @@ export const serviceTable = {
     'CURRENCY_RATES_FILE',
     'JSON {"base":"EUR","rates":{"USD":"1.1"}} for revenue conversion. Reloaded when it changes.',
   ),
-  smtpUrl: url(
-    'SMTP_URL',
-    'Server that takes mail, smtp:// or smtps:// with user and password. Unset: no mail goes out.',
-    ['smtp', 'smtps'],
-  ),
-  mailFrom: text('MAIL_FROM', 'Sender of mail. Unset: Tidemark <tidemark@ the host of BASE_URL>.'),
+  smtpUrl: url('SMTP_URL', 'Mail server, as smtp:// or smtps:// with user and password. Unset: no e-mail is sent.', [
+    'smtp',
+    'smtps',
+  ]),
+  mailFrom: text('MAIL_FROM', 'Sender of e-mails. Unset: Tidemark <tidemark@ the host of BASE_URL>.'),
   webhooksToPrivate: flag(
     'WEBHOOKS_TO_PRIVATE',
-    'Whether webhooks of notices may be in private networks and on this machine.',
+    'Whether webhooks may point to private networks and to this machine.',
     false,
   ),
 } as const satisfies Record<string, Setting<unknown>>
@@ -205,21 +209,21 @@ export const serviceTable = {
 export const placeTable = {
   command: text(
     'TIDEMARK_COMMAND',
-    'How `tidemark` is called from outside an image, for the commands that messages name.',
+    'How to call `tidemark` from outside the container. Messages show commands in this form.',
   ),
   dataHome: text(
     'XDG_DATA_HOME',
-    'Where the package has its state folder, tidemark. Unset: ~/.local/share; on macOS ~/Library/Application ' +
+    'Where the package keeps its state folder, tidemark. Unset: ~/.local/share; on macOS ~/Library/Application ' +
       'Support; on Windows LOCALAPPDATA. A clone has its state folder in .tidemark.',
   ),
-  localData: text('LOCALAPPDATA', 'On Windows: where the package has its state folder.'),
+  localData: text('LOCALAPPDATA', 'On Windows: where the package keeps its state folder.'),
 } as const satisfies Record<string, Setting<unknown>>
 
 /** Settings of `run`, `db` and the private database. */
 export const runTable = {
   port: serviceTable.port,
   host: serviceTable.host,
-  site: text('SITE', 'Site that `run` makes in an empty database.', 'example.com'),
+  site: text('SITE', 'Site that `run` creates in an empty database.', 'example.com'),
   demo: loose('DEMO', '`1`: `run` fills its first site with a year of made-up history.'),
   aptMirror: url(
     'TIDEMARK_APT_MIRROR',
