@@ -1,11 +1,21 @@
 // The made-up history: visitors as real traffic has them, places, ways through the pages, and a start that says how far
 // it is.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import t from 'tap'
 import { fillDemo } from '../../src/commands/demo.ts'
+import { projectPath } from '../../src/paths.ts'
 import { demoHistory } from '../../tools/demo/history.ts'
 import { demoPlaces } from '../../tools/demo/places.ts'
 import { createCall } from '../support/api.ts'
 import { startApp } from '../support/app.ts'
+import { until } from '../support/cut.ts'
+import { inherited } from '../support/process.ts'
+
+t.setTimeout(280_000)
 
 interface Line {
   readonly timestamp: string
@@ -93,3 +103,57 @@ t.test('a filled site', async (t) => {
   t.ok(body.next.length > 3 && body.steps[2].visits > 10, 'journeys go on')
   t.match(await registry.funnels.list(service.app.directory.find(domain)!.id), [{ steps: { length: 4 } }])
 })
+
+t.test(
+  '`run` with DEMO=1: progress while it fills, then the link, last and alone on its line',
+  { timeout: 240_000 },
+  async (t) => {
+    const service = await startApp()
+    const spool = await mkdtemp(join(tmpdir(), 'tidemark-spool-'))
+    t.teardown(async () => {
+      await service.stop()
+      await rm(spool, { recursive: true, force: true })
+    })
+    await service.provision({ domain: 'demo.test', email: 'ann@demo.test' })
+    const run = () => {
+      const child = spawn(process.execPath, [projectPath('bin/tidemark.js'), 'run'], {
+        cwd: projectPath(),
+        env: {
+          ...inherited,
+          DATABASE_URL: service.databaseUrl,
+          SECRET_KEY: 'test-secret-key',
+          SPOOL_DIR: spool,
+          PORT: '0',
+          HOST: '127.0.0.1',
+          DEMO: '1',
+        },
+      })
+      const said = { out: '', err: '' }
+      child.stdout.on('data', (text) => {
+        said.out += text
+      })
+      child.stderr.on('data', (text) => {
+        said.err += text
+      })
+      const exited = once(child, 'exit')
+      t.teardown(() => child.kill('SIGKILL'))
+      return { child, said, exited }
+    }
+    const filling = run()
+    await until(() => /^ {2}20 %$/m.test(filling.said.err), 200_000)
+    t.match(filling.said.err, /^Filling demo\.test with a year of demo data\. .*\n {2}10 %\n {2}20 %\n/)
+    t.notMatch(filling.said.out, 'Set up:', 'no link while the page would be empty')
+    filling.child.kill('SIGKILL')
+    await filling.exited
+    const filled = run()
+    await until(() => /^Set up: .*$\n^$/m.test(filled.said.out), 200_000)
+    filled.child.kill('SIGTERM')
+    await filled.exited
+    t.equal(filled.said.err, '', 'a site with events is not filled again')
+    // Lines of the log are JSON.
+    const words = filled.said.out.split('\n').filter((line) => !line.startsWith('{'))
+    const last = words.findLastIndex((line) => line !== '')
+    t.match(words[last], /^Set up: http:\/\/localhost:\d+\/setup\?token=[\w-]{43}$/)
+    t.equal(words[last - 1], '', 'alone')
+  },
+)
