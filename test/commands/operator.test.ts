@@ -492,7 +492,7 @@ t.test('completion scripts complete', async (t) => {
   const fish = await scriptOf('fish')
   t.match(
     fish,
-    /^complete -c tidemark -n '__fish_seen_subcommand_from site' -a expire-domains -d 'Forget previous domains'$/m,
+    /^complete -c tidemark -n '__fish_seen_subcommand_from site' -a expire-domains -d 'Stop accepting previous domains'$/m,
   )
   const asks = {
     zsh: `${zsh}\n[[ -n $_comps[tidemark] ]]`,
