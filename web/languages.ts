@@ -5,7 +5,6 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type * as esbuild from 'esbuild'
 import { projectPath } from '../src/paths.ts'
-import type { Language } from '../src/rules/languages.ts'
 import { importWords } from '../src/rules/words/imports.ts'
 import { wordsOf } from '../src/rules/words.ts'
 
@@ -116,7 +115,7 @@ export const loadWords = async (language: string): Promise<Words> =>
     : {
         tables: await tablesOf(language),
         catalogue: wordsOf(language),
-        imports: importWords[language as Language] ?? {},
+        imports: (importWords as Partial<Record<string, Words['imports']>>)[language] ?? {},
       }
 
 /** Loads English tables as those of a language. */

@@ -78,7 +78,7 @@ export async function partsOf(db: Queryable, siteIds: readonly number[]): Promis
   return Array.from(found, ([part, ids]) => ({ part, db: atPart(db, part), siteIds: [...ids] }))
 }
 
-/** The part of a site that holds what is of no visitor, and all the rest unless the site is spread. */
+/** The part of a site that holds its rows without a visitor. Unless the site is spread it holds all others too. */
 export const ownPartOf = async (db: Queryable, siteId: number): Promise<OfSites> => (await partsOf(db, [siteId]))[0]!
 
 /** The part of each stripe of a site's visitors. */

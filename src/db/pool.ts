@@ -88,7 +88,7 @@ async function inTransaction<T>(
     client.off('error', onError)
     client.release(error ?? broken)
   }
-  // A cancelled connection is closed: what was meant for its last statement must not hit somebody else's.
+  // A cancelled connection is closed: a late cancel request must not hit the next statement on it.
   let cancelling: Promise<void> | undefined
   const onAbort = () => {
     broken = new Error('cancelled')

@@ -81,7 +81,7 @@ export interface TaskResult {
   readonly dropped: readonly number[]
   /** Spool lines of what could not be committed, in order. */
   readonly spool: readonly string[]
-  /** Spool lines of what is of another part now. */
+  /** Spool lines of events whose site has moved to another part. */
   readonly moved: readonly string[]
   /** True when the database was away: the lines of a replay are all still to do. */
   readonly away: boolean

@@ -7,10 +7,10 @@ import { words as ja } from './words/ja.ts'
 import { words as pt } from './words/pt-BR.ts'
 
 type Words = Readonly<Record<string, string>>
-const tables: Readonly<Partial<Record<Language, Words>>> = { de, fr, es, 'pt-BR': pt, ja }
+const tables: Readonly<Record<Exclude<Language, 'en'>, Words>> = { de, fr, es, 'pt-BR': pt, ja }
 
 /** The table of a language; English needs none. */
-export const wordsOf = (language: string): Words => tables[language as Language] ?? {}
+export const wordsOf = (language: string): Words => (tables as Partial<Record<string, Words>>)[language] ?? {}
 
 /** A word in a language; without a translation the English one. */
 export const wordIn = (language: string, english: string): string => {

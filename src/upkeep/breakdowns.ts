@@ -200,7 +200,7 @@ async function isSmall(tx: Queryable, { site, day, endsAt, beforeAt }: Day, leas
 
 /**
  * Fills a day: all of its sums, or only the totals where the busiest day of its week has fewer than `least` visits.
- * False when somebody else has, when its rows are gone, or when one of its sessions still runs.
+ * False when another process has filled it, when its rows are gone, or when one of its sessions still runs.
  */
 async function fillDay(db: Database, day: Day, least: number): Promise<boolean> {
   return db.transaction(async (session) => {

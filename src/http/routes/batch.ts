@@ -11,7 +11,7 @@ import type { Sink } from '../stream.ts'
 import type { Services } from './services.ts'
 import { QueryBody, QueryReply } from './stats.ts'
 
-/** A page asks for a dozen; twice as much is somebody else's program. */
+/** Most questions of one batch. A page asks a dozen. */
 const queriesMax = 24
 const idCharactersMax = 64
 /**

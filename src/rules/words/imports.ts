@@ -364,4 +364,4 @@ const ja: Words = {
 }
 
 /** The words of import sources, by language; English needs none. */
-export const importWords: Readonly<Partial<Record<Language, Words>>> = { de, fr, es, 'pt-BR': pt, ja }
+export const importWords: Readonly<Record<Exclude<Language, 'en'>, Words>> = { de, fr, es, 'pt-BR': pt, ja }
