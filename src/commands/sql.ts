@@ -1,7 +1,7 @@
 // `tidemark sql`: who reads the statistics by SQL (docs/sql.md).
 import { grantSql, revokeSql } from '../upkeep/sql-roles.ts'
 import { type Command, required } from './command.ts'
-import { findSite, notFound, registryCommand } from './open.ts'
+import { findSite, notFound, refused, registryCommand } from './open.ts'
 
 export const commands: readonly Command[] = [
   registryCommand({
@@ -17,6 +17,8 @@ The role of DATABASE_URL needs CREATEROLE. The views are in docs/sql.md.`,
       const role = required(values, 'role')
       const given = values['site'] as readonly string[] | undefined
       const found = given && (await Promise.all([...new Set(given)].map((domain) => findSite(registry, domain))))
+      if (found?.some((site) => site.is_consolidated))
+        throw refused('site: a consolidated view has no rows of its own; name the sites of its team')
       return grantSql(db, { role, sites: found ?? null })
     },
   }),

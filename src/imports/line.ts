@@ -14,7 +14,7 @@ import { clickIds, findSource, parseReferrer } from '../rules/source.ts'
 import { lowestStripe } from '../rules/stripe.ts'
 import { nameCharactersMax, referrerBytesMax, toName, urlBytesMax } from '../rules/submission.ts'
 import { alwaysInteractive } from '../rules/tables/event-names.ts'
-import { cleanText, cutBytes, exceedsBytes, exceedsGraphemes, isBlank, outgrowsIndex } from '../rules/text.ts'
+import { cleanText, cutBytes, exceedsBytes, exceedsGraphemes, isBlank, isUnseen, outgrowsIndex } from '../rules/text.ts'
 import { isDay } from '../rules/time.ts'
 import { noHostname, noQuery, splitUrl, stripWww } from '../rules/url.ts'
 
@@ -244,13 +244,19 @@ const text = (line: Line, key: string): string | null => {
   return typeof value === 'string' && value !== '' ? cleanText(value) || null : null
 }
 
+/** A text that makes a row of a list by itself: one of which nothing can be seen is none. */
+const shown = (line: Line, key: string): string | null => {
+  const value = text(line, key)
+  return value === null || isUnseen(value) ? null : value
+}
+
 const tags = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const
 
 /** Place of a line; where its code is no country nothing else is known either, as for live traffic. */
 function placeOf(line: Line): readonly [country: string | null, region: string | null, city: number | null] {
   const sent = text(line, 'country')
   const country = sent === null ? null : (countryOf(sent) ?? null)
-  return sent !== null && country === null ? [null, null, null] : [country, text(line, 'region'), cityOf(line.city)]
+  return sent !== null && country === null ? [null, null, null] : [country, shown(line, 'region'), cityOf(line.city)]
 }
 
 const devices: ReadonlyMap<string, string> = new Map([
@@ -261,7 +267,7 @@ const devices: ReadonlyMap<string, string> = new Map([
 ])
 
 function deviceOf(line: Line): string | null {
-  const device = text(line, 'device')
+  const device = shown(line, 'device')
   return device && (devices.get(device.toLowerCase()) ?? device)
 }
 
@@ -298,13 +304,13 @@ function dimensionsOf(line: Line, page: Page): Dimensions {
       ? null
       : parseReferrer(hasScheme.test(sentReferrer) ? sentReferrer : `https://${sentReferrer}`, page.hostname)
   const found = findSource({ hostname: page.hostname, referrer, query: tagsOf(line, page.query) })
-  const source = text(line, 'source') ?? found.source
+  const source = shown(line, 'source') ?? found.source
   // An export of another program may name a click id that is none of ours.
   const clickId = text(line, 'click_id') ?? found.clickId
   return [
     found.referrer,
     source,
-    text(line, 'channel') ?? findChannel({ ...found, source, clickId }),
+    shown(line, 'channel') ?? findChannel({ ...found, source, clickId }),
     found.utmSource,
     found.utmMedium,
     found.utmCampaign,
@@ -313,9 +319,9 @@ function dimensionsOf(line: Line, page: Page): Dimensions {
     clickId,
     ...placeOf(line),
     deviceOf(line),
-    text(line, 'browser'),
-    text(line, 'browser_version'),
-    text(line, 'os'),
-    text(line, 'os_version'),
+    shown(line, 'browser'),
+    shown(line, 'browser_version'),
+    shown(line, 'os'),
+    shown(line, 'os_version'),
   ]
 }

@@ -117,6 +117,10 @@ t.test('a working day', async (t) => {
     timezone: 'Europe/Rome',
   })
   t.ok(await within1s(() => service.app.directory.findConsolidated(team.out.id) !== undefined))
+  t.match(await run(`sql grant --role ops_reader --site ops.test --site ${team.out.id}`), {
+    code: 1,
+    err: { error: /^site: a consolidated view has no rows of its own/, field: 'site' },
+  })
 
   t.match((await run(`key revoke --id ${key.out.id}`)).out, { deleted: true })
   t.ok(

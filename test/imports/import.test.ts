@@ -159,9 +159,15 @@ t.test('what a line leaves out is found out as for live traffic', async (t) => {
     [{ source: null, channel: null, utm_source: 'google' }, 'Google', 'Organic Search'],
     [{ source: 'Newsletter', utm_medium: 'email' }, 'Newsletter', 'Email'],
     [{ source: 'Google', channel: 'Mine' }, 'Google', 'Mine'],
+    // Rows that look empty are none.
+    [{ source: '  ', channel: '\u200b' }, null, 'Direct'],
+    [{ source: '\u00a0', channel: ' ', utm_source: 'google' }, 'Google', 'Organic Search'],
   ]
   for (const [changes, source, channel] of cases)
     t.strictSame(dimensionsOf(changes).slice(1, 3), [source, channel], JSON.stringify(changes))
+  for (const key of ['region', 'device', 'browser', 'browser_version', 'os', 'os_version'])
+    for (const unseen of [' ', '\u200b', '\u00a0\u3000'])
+      t.strictSame(dimensionsOf({ country: 'DE', [key]: unseen }), dimensionsOf({ country: 'DE' }), key)
 })
 
 t.test('tags are those of the fields, then of the address', async (t) => {
