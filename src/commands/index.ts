@@ -183,6 +183,25 @@ async function showVersion(io: Io, json: boolean): Promise<number> {
   return exitCodes.done
 }
 
+/**
+ * The words, with a value that begins with a dash tied to its option (`--key=-x`): keys and passwords may begin so, and
+ * numbers. Node takes such a word for an option. Two dashes begin an option always.
+ */
+function tieValues(words: readonly string[], options: NonNullable<ParseArgsConfig['options']>): string[] {
+  const tied: string[] = []
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index]!
+    if (word === '--') return [...tied, ...words.slice(index)]
+    const value = words[index + 1]
+    const takesValue = word.startsWith('--') && options[word.slice(2)]?.type === 'string'
+    if (takesValue && value !== undefined && /^-[^-]/.test(value) && value !== '-h') {
+      tied.push(`${word}=${value}`)
+      index++
+    } else tied.push(word)
+  }
+  return tied
+}
+
 /** Runs the command line's words and resolves to the exit code. */
 export async function runCommand(words: readonly string[], io: Io = processIo): Promise<number> {
   const json = words.includes('--json')
@@ -197,9 +216,10 @@ export async function runCommand(words: readonly string[], io: Io = processIo): 
     if (first === 'help') return show(await describe(others))
     if (first === '--version') return await showVersion(io, json)
     const { command, rest } = await findCommand(words)
+    const options = { ...optionsOf(command), ...commonOptions }
     const { values, positionals } = parseArgs({
-      args: rest,
-      options: { ...optionsOf(command), ...commonOptions },
+      args: tieValues(rest, options),
+      options,
       allowPositionals: true,
       strict: true,
     })

@@ -12,9 +12,15 @@ export function makeToken(): { token: string; digest: Buffer; hint: string } {
 /** The stored digest of a plugin token, a browser session's or a one-time link's token. */
 export const digestToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
+/** Random URL-safe text that no command line takes for an option. */
+function makeKeyText(): string {
+  const text = randomBytes(48).toString('base64url')
+  return text.startsWith('-') ? makeKeyText() : text
+}
+
 /** A fresh API key, its stored digest and its prefix (spec/management 6.1). */
 export function makeKey(secretKey: string): { key: string; digest: Buffer; prefix: string } {
-  const key = randomBytes(48).toString('base64url')
+  const key = makeKeyText()
   return { key, digest: digestKey(secretKey, key), prefix: key.slice(0, 6) }
 }
 

@@ -316,6 +316,13 @@ t.test('exit codes', async (t) => {
     ['import --site made.test --from plausible', 2, /FILE/],
     ['team lock --team nonsense', 3, 'team not found'],
     ['key revoke --id 999999', 3, 'key not found'],
+    // A value may begin with a dash.
+    ['key revoke --id -1', 3, 'key not found'],
+    ['key create --user p@ops.test --hourly-limit -5', 1, /^hourly-limit: must be a whole number from 0/],
+    ['user create --email made2@ops.test --password -short', 1, 'password: should be at least 10 character(s)'],
+    ['site show --domain -none.test', 3, 'site not found'],
+    ['mcp --url http://127.0.0.1:1 --key -a --other', 2, /'--other'/],
+    ['site show --domain --yes', 2, /ambiguous|argument missing/],
     ['plan set --site made.test --plan gold', 1, /plan: is invalid/],
     ['user create --email made@ops.test@x', 1, 'email: is invalid'],
     ['user create --email p@ops.test', 1, 'email: has already been taken'],
