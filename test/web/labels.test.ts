@@ -142,6 +142,18 @@ t.test('labels on pages', async (t) => {
   t.same(takeErrors(), [])
 })
 
+t.test('the words of a chip stay whole, its value gives way', async (t) => {
+  for (const width of widths) {
+    await visit(`${hard}&f=is,page,${rightToLeft},/a&f=is_not,source,Bing&f=is,browser,Firefox`, { width })
+    await page.locator('.chip-value').first().waitFor()
+    const words = await page.evaluate<[text: string, isCut: boolean][]>(
+      `[...document.querySelectorAll('.chip-edit > *')].filter((one) => one.checkVisibility())
+        .map((one) => [one.textContent, one.scrollWidth > one.clientWidth])`,
+    )
+    t.same(words.filter(([, isCut]) => isCut).length, 1, `${width} px: ${JSON.stringify(words)}`)
+  }
+})
+
 t.test('labels in dialogs', async (t) => {
   for (const [name, { path, act }] of Object.entries(dialogs)) {
     for (const width of [320, 1280]) {
