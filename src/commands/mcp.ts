@@ -1,6 +1,7 @@
 // `tidemark mcp`: a bridge for assistants that start a program of their own. Each message from standard input goes to
 // `POST /mcp` of the service, and its answer to standard output. The bridge keeps no state but the revision that was
 // agreed on, so it speaks every revision that the service does.
+import { PassThrough, type Readable } from 'node:stream'
 import { type Command, required, UsageError } from './command.ts'
 
 /** Longer than any statement of the service may take. */
@@ -108,19 +109,30 @@ function createForward(endpoint: URL, key: string, warn: (line: string) => void)
   }
 }
 
+/** Passes the input on. Its end waits for the answers under way: `echo … | tidemark mcp` prints one. */
+async function forwardAll(from: Readable, to: PassThrough, answering: ReadonlySet<Promise<void>>): Promise<void> {
+  for await (const chunk of from) to.write(chunk)
+  // The last lines reach the transport first.
+  await new Promise<void>((resolve) => setImmediate(resolve))
+  while (answering.size > 0) await Promise.all(answering)
+  to.end()
+}
+
 export const command: Command = {
   name: 'mcp',
   summary: 'Connect an assistant on this machine to a service by the Model Context Protocol',
   usage: 'tidemark mcp --url U --key K [--json]',
   help: `Speaks the Model Context Protocol on standard input and output, and asks the service at U with
 the API key K. An assistant starts this command itself: docs/assistants.md has the lines for
-each one. It only reads statistics, of the sites that the key can access. It ends when its
-standard input is closed.`,
+each one. It only reads statistics, of the sites that the key can access. When its standard
+input is closed, it ends after the answers under way.`,
   async run({ io, values }) {
     const forward = createForward(endpointOf(required(values, 'url')), required(values, 'key'), io.err)
     const { StdioServerTransport } = await import('@modelcontextprotocol/server/stdio')
-    const transport = new StdioServerTransport()
+    const input = new PassThrough()
+    const transport = new StdioServerTransport(input)
     const open = new Map<string | number, AbortController>()
+    const answering = new Set<Promise<void>>()
     const answer = async (message: Message) => {
       const aborting = new AbortController()
       const { id, method, params } = message
@@ -132,8 +144,14 @@ standard input is closed.`,
     }
     await new Promise<void>((resolve) => {
       transport.onclose = resolve
-      transport.onmessage = (message) => void answer(message as Message).catch(() => transport.close())
+      transport.onmessage = (message) => {
+        const answered = answer(message as Message)
+          .catch(() => transport.close())
+          .finally(() => answering.delete(answered))
+        answering.add(answered)
+      }
       void transport.start()
+      void forwardAll(process.stdin, input, answering)
     })
     for (const aborting of open.values()) aborting.abort()
     return 0

@@ -1,5 +1,8 @@
 // Assistants: the SDK's own client over both transports and both revisions, each tool, each refusal, and values that try
 // to instruct (spec/assistants).
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import t from 'tap'
@@ -400,6 +403,19 @@ t.test('each call of a tool counts as one request; others do not', async (t) => 
   await t.rejects(ask(bridged, 'realtime', { site_id: domain }), /limited to 2 requests per hour/)
   await bridged.close()
   await limited.close()
+})
+
+t.test('the bridge answers what it has read, also when its input ends at once', async (t) => {
+  const child = spawn(process.execPath, [projectPath('src/main.ts'), 'mcp', '--url', service.url, '--key', key], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'close')
+  const asked = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'list_sites', arguments: {} } }
+  child.stdin.end(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n${JSON.stringify(asked)}\n`)
+  const answers = (await text(child.stdout)).trim().split('\n')
+  t.strictSame(answers.map((line) => JSON.parse(line).id).sort(), [1, 2])
+  t.match(answers.join(), domain)
+  t.strictSame(await ended, [0, null])
 })
 
 t.test('ten sessions at once', async (t) => {
