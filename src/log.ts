@@ -17,5 +17,6 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
     redact: { paths: personalKeys.flatMap((key) => [key, `*.${key}`]), remove: true },
     formatters: { level: (label) => ({ level: label }) },
   }
-  return destination ? pino(options, destination) : pino(options)
+  // At once, so that lines stand in the order of the words that commands print between them.
+  return pino(options, destination ?? pino.destination({ dest: 1, sync: true }))
 }

@@ -155,5 +155,6 @@ t.test(
     const last = words.findLastIndex((line) => line !== '')
     t.match(words[last], /^Set up: http:\/\/localhost:\d+\/setup\?token=[\w-]{43}$/)
     t.equal(words[last - 1], '', 'alone')
+    t.match(filled.said.out, /"tidemark is ready".*\nSet up: /s, 'and behind the line of the log')
   },
 )
