@@ -242,7 +242,7 @@ t.test('no temporary tables, large objects or unbounded files where the database
   }
   t.match(
     mine.stays_open.filter((line) => !line.startsWith('Connect to ')),
-    isSuper ? [] : [/large objects/, /temp_file_limit/],
+    isSuper ? [] : [/temp_file_limit/, /large objects/],
   )
 })
 
