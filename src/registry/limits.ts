@@ -46,11 +46,11 @@ export interface Subject {
   readonly isWide: boolean
 }
 
-/** The subject of all tries at an account's password or second factor. */
-export const accountSubject = (email: string): Subject => ({
-  name: `account ${email.trim().toLowerCase()}`,
-  isWide: true,
-})
+/** The subject of all tries at an account's password or second factor, whichever text found the account. */
+export const accountSubject = (userId: number): Subject => ({ name: `account ${userId}`, isWide: true })
+
+/** The subject of tries at an address without an account. `address`: as the database compares it (users.ts). */
+export const addressSubject = (address: string): Subject => ({ name: `address ${address}`, isWide: true })
 
 /**
  * The subject of tries at a link without an account. A token of 256 bits cannot be guessed, so addresses alone are
