@@ -110,7 +110,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env) {
     call: loadCall(environment),
     secretKey: values.secretKey ?? keepSecretKey(),
     /** The operator has named the proxies. Otherwise all private networks count as proxies. */
-    areProxiesNamed: Boolean(environment.TRUSTED_PROXIES),
+    areProxiesNamed: Boolean(environment.TRUSTED_PROXIES?.trim()),
     maxmind: maxmindOf(maxmindAccountId, maxmindLicenseKey, maxmindEdition),
     spoolDir: values.spoolDir ?? join(stateFolder(), 'spool'),
     dataDir: values.dataDir ?? join(stateFolder(), 'data'),

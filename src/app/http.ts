@@ -54,7 +54,7 @@ async function listen(
   answering: Pick<ServerOptions, 'routes' | 'rawHandlers' | 'fallbackPage'>,
 ): Promise<string> {
   const { config, clock, log, telemetry, db, releasers } = running
-  const isTrustedProxy = parseProxies(config.trustedProxies)
+  const proxies = parseProxies(config.trustedProxies, config.areProxiesNamed)
   const basePath = basePathOf(config.baseUrl)
   const taken = ownPathAt(
     basePath,
@@ -65,13 +65,12 @@ async function listen(
   telemetry.onRead(() => telemetry.reportTurns(db.turns?.()))
   const server = createHttpServer({
     ...answering,
-    clientIp: ({ headers, socket }) =>
-      resolveGuessIp({ headers, peer: socket.remoteAddress, isTrustedProxy, areNamed: config.areProxiesNamed }),
+    clientIp: ({ headers, socket }) => resolveGuessIp({ headers, peer: socket.remoteAddress, proxies }),
     isDatabaseAway,
     log,
     telemetry,
     connectionsMax: config.httpConnectionsMax,
-    shareAddressOf: (peer) => (isTrustedProxy(normaliseIp(peer)) ? undefined : networkOf(normaliseIp(peer))),
+    shareAddressOf: (peer) => (proxies.isTrusted(normaliseIp(peer)) ? undefined : networkOf(normaliseIp(peer))),
     drainMs: config.httpDrainMs,
     basePath,
     requestTimeoutMs: config.httpRequestTimeoutMs,
@@ -86,7 +85,7 @@ async function listen(
 /** Paths that are answered without a route: files of the pages, events, the tracker. */
 function rawHandlersOf({ config, clock, log, telemetry }: Running, services: Services, ingest: Ingest) {
   const { pages, registry } = services
-  const isTrustedProxy = parseProxies(config.trustedProxies)
+  const proxies = parseProxies(config.trustedProxies, config.areProxiesNamed)
   const tracker = createTrackerRoutes({
     baseUrl: config.baseUrl,
     findTrackerConfig: (id) => registry.trackerConfigs.findByPublicId(id),
@@ -96,7 +95,7 @@ function rawHandlersOf({ config, clock, log, telemetry }: Running, services: Ser
   const countEvent = telemetry.countAnswers('IngestEvent')
   const handlers: ServerOptions['rawHandlers'] = [
     { path: assetsPath, handle: (request, response) => pages.serveFile(request, response) },
-    { path: '/api/event', handle: eventsRoute({ ingest, isTrustedProxy, clock, count: countEvent }) },
+    { path: '/api/event', handle: eventsRoute({ ingest, proxies, clock, count: countEvent }) },
     {
       path: '/js/',
       handle(request, response) {

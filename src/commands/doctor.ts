@@ -9,7 +9,7 @@ import { isMigrated } from '../db/migrate.ts'
 import { createPools, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { findPooler } from '../db/pooler.ts'
 import { downloadedGeoDatabase, geoDate, packagedGeoDatabase } from '../ingest/geo.ts'
-import { isIp, parseProxies, resolveClientIp } from '../rules/client-ip.ts'
+import { isIp, type Proxies, parseProxies, resolveClientIp } from '../rules/client-ip.ts'
 import { extensions, postgresVersions, type Versions } from '../rules/servers.ts'
 import { type Command, type Invocation, optional, texts, UsageError, type Values } from './command.ts'
 
@@ -173,18 +173,18 @@ function inspectProxy(config: Config, values: Values): Finding {
   const headers = readHeaders(values)
   const peer = optional(values, 'peer') ?? '127.0.0.1'
   if (isIp(peer) === 0) throw new UsageError(`--peer ${JSON.stringify(peer)} is not an IP address`)
-  let isTrustedProxy: (ip: string) => boolean
+  let proxies: Proxies
   try {
-    isTrustedProxy = parseProxies(config.trustedProxies)
+    proxies = parseProxies(config.trustedProxies, config.areProxiesNamed)
   } catch (error) {
     return { check: 'proxy headers', ok: false, detail: (error as RangeError).message, fix: 'correct TRUSTED_PROXIES' }
   }
-  const { ip, header } = resolveClientIp({ headers, peer, isTrustedProxy })
+  const { ip, header } = resolveClientIp({ headers, peer, proxies })
   const detail =
     `from ${peer} with ${Object.keys(headers).join(', ') || 'no headers'}: ` +
     `${ip}, from ${header === 'socket' ? 'the connection' : header}`
   if (Object.keys(headers).length === 0 || header !== 'socket') return { check: 'proxy headers', ok: true, detail }
-  const fix = isTrustedProxy(peer)
+  const fix = proxies.isTrusted(peer)
     ? 'no header holds an address that can be used; let the proxy send X-Forwarded-For'
     : `the peer is not trusted; add ${peer} to TRUSTED_PROXIES if it is your proxy`
   return { check: 'proxy headers', ok: false, detail, fix }

@@ -55,7 +55,8 @@ export const serviceTable = {
     'TRUSTED_PROXIES',
     'Proxies that are trusted to name the address of a client: ranges (CIDR), or the networks cloudflare, ' +
       'cloudfront, fastly, akamai and fly. "none" trusts no header. If it is set, headers with one address ' +
-      '(CF-Connecting-IP, X-Real-IP) also count for the limits of sign-in.',
+      '(CF-Connecting-IP, X-Real-IP) also count for the limits of sign-in. If a network is named, only its own ' +
+      'header and X-Forwarded-For or Forwarded count.',
     loopbackAndPrivate,
   ),
   geoDatabase: text(
