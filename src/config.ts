@@ -9,6 +9,7 @@ import { isPackaged, projectRoot } from './paths.ts'
 import { stripeCount } from './rules/stripe.ts'
 
 export { ConfigError, databaseAddress } from './config/declare.ts'
+export type { MailServer } from './config/mail.ts'
 export { settings } from './config/settings.ts'
 export { stateFolder } from './config/state-folder.ts'
 

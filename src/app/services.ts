@@ -41,7 +41,7 @@ export async function startPlanes(
   const registry = createRegistry({ db, directory, config, clock, passwordCost })
   const reading = { db, clock, statementTimeoutMs: config.statementTimeoutMs }
   const stats = createStats({ ...reading, log, telemetry })
-  const mailer = config.smtpUrl ? createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }) : undefined
+  const mailer = config.mailServer && createMailer({ server: config.mailServer, from: config.mailFrom })
   if (parts.tasks) {
     running.reports = createReports({
       db,

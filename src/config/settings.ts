@@ -1,6 +1,7 @@
 // All settings, one declaration each. Help texts and documentation are printed from them (`tidemark help settings`).
 import { extensionsInWords, postgresVersions } from '../rules/servers.ts'
 import { baseAddress, choice, flag, integer, loose, postgresSchemes, type Setting, text, url } from './declare.ts'
+import { mailServer } from './mail.ts'
 
 const loopbackAndPrivate =
   '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7,169.254.0.0/16,fe80::/10'
@@ -194,10 +195,11 @@ export const serviceTable = {
     'CURRENCY_RATES_FILE',
     'JSON {"base":"EUR","rates":{"USD":"1.1"}} for revenue conversion. Reloaded when it changes.',
   ),
-  smtpUrl: url('SMTP_URL', 'Mail server, as smtp:// or smtps:// with user and password. Unset: no e-mail is sent.', [
-    'smtp',
-    'smtps',
-  ]),
+  mailServer: mailServer(
+    'SMTP_URL',
+    'Mail server, as smtp:// or smtps:// with user and password. A password is sent over TLS only, unless ' +
+      '?requireTLS=false or ?ignoreTLS=true allows otherwise. Unset: no e-mail is sent.',
+  ),
   mailFrom: text('MAIL_FROM', 'Sender of e-mails. Unset: Tidemark <tidemark@ the host of BASE_URL>.'),
   webhooksToPrivate: flag(
     'WEBHOOKS_TO_PRIVATE',

@@ -64,7 +64,8 @@ async function begin(
 
 /**
  * Signs in by password, or throws the 401, which takes as long for an account that does not exist (spec/dashboard 12).
- * Only a caller who knows the password learns that there is a second factor. `user`: the account that the address found.
+ * Only a caller who knows the password learns that there is a second factor. `user`: the account that the address
+ * found.
  */
 async function signInByPassword(
   { store, passwords, secondFactors }: Parts,

@@ -175,7 +175,7 @@ function findInChain({ headers, proxies }: Asked): Found | undefined {
   return chain && ip !== undefined ? { ip, header: chain.name } : undefined
 }
 
-/** The client by the first header that names an address; of a chain the left-most public address, else the left-most. */
+/** The client by the first header that names an address; of a chain the left-most public address, else the first. */
 function findByHeaders({ headers }: Asked): Found | undefined {
   for (const header of clientIpHeaders) {
     const addresses = addressesOf(header, headers[header.name])
