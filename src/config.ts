@@ -6,6 +6,7 @@ import { ConfigError, read, readAll, seeHelp } from './config/declare.ts'
 import { placeTable, runTable, serviceTable } from './config/settings.ts'
 import { keepSecretKey, privateDatabaseUrl, stateFolder } from './config/state-folder.ts'
 import { isPackaged, projectRoot } from './paths.ts'
+import { isLoopbackName } from './rules/host.ts'
 import { stripeCount } from './rules/stripe.ts'
 
 export { ConfigError, databaseAddress } from './config/declare.ts'
@@ -86,7 +87,7 @@ function oidcOf(given: OidcSettings): OidcConfig | undefined {
     return undefined
   }
   const { protocol, hostname, host } = new URL(issuer)
-  const isHere = protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  const isHere = protocol === 'http:' && isLoopbackName(hostname)
   if (protocol !== 'https:' && !isHere) throw new ConfigError(`OIDC_ISSUER must begin with https://; ${seeHelp}`)
   if (clientId === undefined) throw new ConfigError(`OIDC_ISSUER needs OIDC_CLIENT_ID; ${seeHelp}`)
   return { issuer, clientId, clientSecret: given.oidcClientSecret, name: given.oidcName ?? host, isOnly }

@@ -8,7 +8,7 @@ import { openApiRoutes } from '../http/openapi.ts'
 import { assetsPath } from '../http/page.ts'
 import { apiRoutes } from '../http/routes/api.ts'
 import { eventsRoute } from '../http/routes/events.ts'
-import { type Check, healthRoutes, type MetricsReaders } from '../http/routes/health.ts'
+import { type Check, healthRoutes } from '../http/routes/health.ts'
 import { pageRoutes } from '../http/routes/pages/pages.ts'
 import { showFallback } from '../http/routes/pages/service.ts'
 import type { Services } from '../http/routes/services.ts'
@@ -27,15 +27,15 @@ import { createServices } from './services.ts'
 const stopRequestsMs = 5_000
 
 /** Routes of health and metrics. Checks of a rare case are shown only when they fail. */
-function healthOf(running: Running, { schema }: Planes, checks: readonly Check[], metricsFor?: MetricsReaders) {
-  const { telemetry } = running
+function healthOf(running: Running, { schema }: Planes, checks: readonly Check[]) {
+  const { telemetry, config } = running
   const rare = (name: string, reason: () => string | undefined): Check => ({
     name,
     isShown: 'failing',
     run: async () => reason(),
   })
   return healthRoutes({
-    ...(metricsFor ? { metricsFor } : {}),
+    metricsFor: { token: config.metricsToken },
     metrics: { render: telemetry.render, contentType: telemetry.registry.contentType },
     checks: [
       { name: 'database', run: async () => void (await running.db.write.query('select 1')) },
@@ -125,7 +125,7 @@ export async function startHttp(running: Running, planes: Planes, webFolder: str
   ]
   const { baseUrl, securityContact } = config
   const routes = bindRoutes(services.caller, [
-    ...healthOf(running, planes, checks, { token: config.metricsToken }),
+    ...healthOf(running, planes, checks),
     ...apiRoutes(services),
     ...wellKnownRoutes({ baseUrl, securityContact, iconFile: projectPath('dist', 'web', 'favicon.ico'), clock }),
     ...pageRoutes(services),

@@ -10,6 +10,7 @@ import { createPools, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { findPooler } from '../db/pooler.ts'
 import { downloadedGeoDatabase, geoDate, packagedGeoDatabase } from '../ingest/geo.ts'
 import { isIp, type Proxies, parseProxies, resolveClientIp } from '../rules/client-ip.ts'
+import { isLoopbackName } from '../rules/host.ts'
 import { extensions, postgresVersions, type Versions } from '../rules/servers.ts'
 import { type Command, type Invocation, optional, texts, UsageError, type Values } from './command.ts'
 
@@ -193,7 +194,7 @@ function inspectProxy(config: Config, values: Values): Finding {
 /** Checks the settings. Over plain http everybody on the way reads passwords and sessions: said, not refused. */
 function inspectSettings({ baseUrl }: Config): Finding {
   const { protocol, hostname } = new URL(baseUrl)
-  const isLocal = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  const isLocal = isLoopbackName(hostname)
   const check = 'settings'
   if (protocol === 'https:' || isLocal) return { check, ok: true, detail: `base URL ${baseUrl}` }
   const detail = `base URL ${baseUrl}: plain http, passwords and sessions can be read on the way`

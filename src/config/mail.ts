@@ -152,7 +152,7 @@ function readAddress(text: string): MailParts {
 
 const submissionPort = 587
 const tlsPort = 465
-/** Ports on which servers speak TLS from the first byte; providers have the second for networks that close the first. */
+/** Ports on which servers speak TLS from the first byte. The second is for networks that close the first. */
 const tlsPorts: ReadonlySet<number | undefined> = new Set([tlsPort, 2465])
 /** Ports on which servers begin without TLS, whatever an address begins with. */
 const plainPorts: ReadonlySet<number | undefined> = new Set([25, submissionPort])

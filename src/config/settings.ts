@@ -12,7 +12,7 @@ export const serviceTable = {
   host: text('HOST', 'Address the HTTP server listens on.', '::'),
   metricsToken: text(
     'METRICS_TOKEN',
-    'Bearer token for /metrics. Unset: /metrics is open only to private networks and on WORK_PORT.',
+    'Bearer token for /metrics, on PORT and WORK_PORT. Unset: /metrics is open only to programs on this machine.',
   ),
   securityContact: text(
     'SECURITY_CONTACT',

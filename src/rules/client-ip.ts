@@ -82,6 +82,52 @@ const clientIpHeaders: readonly ClientIpHeader[] = [
   { name: 'forwarded', read: forwardedFor, isChain: true },
 ]
 
+/** Other headers that proxies add. They name no client here, but say that a request did not begin at its peer. */
+const passedOnHeaders: readonly string[] = [
+  'via',
+  'x-forwarded',
+  'forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-port',
+  'x-forwarded-server',
+  'x-forwarded-prefix',
+  'x-forwarded-scheme',
+  'x-forwarded-by',
+  'x-forwarded-ssl',
+  'x-forwarded-uri',
+  'x-original-forwarded-for',
+  'x-original-host',
+  'x-scheme',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-remote-addr',
+  'x-remote-ip',
+  'x-proxyuser-ip',
+  'x-envoy-external-address',
+  'x-service-ip-type',
+  'cf-ray',
+  'cf-connecting-ipv6',
+  'cf-pseudo-ipv4',
+  'cdn-loop',
+  'fastly-client-ip',
+  'cloudfront-viewer-address',
+  'x-amz-cf-id',
+  'x-azure-clientip',
+  'x-azure-socketip',
+  'x-appengine-user-ip',
+  'x-nf-client-connection-ip',
+  'x-vercel-forwarded-for',
+  'x-arr-log-id',
+  'wl-proxy-client-ip',
+  'proxy-client-ip',
+]
+
+/** True for a request with any header that a proxy adds. */
+export const isPassedOn = (headers: Readonly<Record<string, HeaderValue>>): boolean =>
+  clientIpHeaders.some(({ name }) => headers[name] !== undefined) ||
+  passedOnHeaders.some((name) => headers[name] !== undefined)
+
 const textOf = (value: NonNullable<HeaderValue>): string => (typeof value === 'string' ? value : value.join(','))
 
 /** The addresses of a header among its entries, each in its one spelling; text that is no address is passed over. */
@@ -302,6 +348,9 @@ function parseCidr(entry: string): Range {
 
 const contains = ({ address: base, bits }: Range, address: IPv4 | IPv6): boolean =>
   base.kind() === address.kind() && address.match(base as IPv4 & IPv6, bits)
+
+/** True for addresses of the machine itself. */
+export const isLoopback = parseCidrs('127.0.0.0/8 ::1/128')
 
 /**
  * True for addresses that are no place: of a local network, of the machine itself, behind a carrier's translation
