@@ -67,9 +67,9 @@ function sendersOf({ config, log, db }: Running, { registry, mailer }: Planes) {
       sendConfirmation: undefined,
       sendAddressNotice: undefined,
     }
-  const { oneTimeLinks: links, limits } = registry
+  const { users, oneTimeLinks: links, limits } = registry
   return {
-    sendReset: createResets({ links, limits, mailer, baseUrl: config.baseUrl, log }),
+    sendReset: createResets({ users, links, limits, mailer, baseUrl: config.baseUrl, log }),
     sendInvitation: async ({
       email,
       teamId,

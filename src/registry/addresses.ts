@@ -4,6 +4,7 @@
 // An address is proven when a link that was mailed to it came back, when a sign-in service has verified it, or when the
 // operator made the account. What others give to an address counts for proven accounts only; what a link gives, it
 // gives to the account that opened it.
+import { asciiHost, stripRootDot } from '../rules/host.ts'
 
 /** Characters of an address. */
 export const emailLengthMax = 320
@@ -21,6 +22,17 @@ export function readAddress(value: unknown): string {
     .replaceAll(/\p{Cc}/gu, '')
     .trim()
   return address.length > emailLengthMax ? '' : address
+}
+
+/**
+ * One text for the spellings of an address that reach one mailbox, for limits of mails: mail servers compare hosts as
+ * ASCII, and most ignore capitals and forms of letters.
+ * @example mailboxOf('Ann@Café.example.') // 'ann@xn--caf-dma.example'
+ */
+export function mailboxOf(email: string): string {
+  const address = readAddress(email).normalize('NFKC').toLowerCase()
+  const at = address.lastIndexOf('@') + 1
+  return address.slice(0, at) + asciiHost(stripRootDot(address.slice(at)))
 }
 
 /** SQL over `site_guests g` and `users u`: the guest `g` of a site is the account `u`. */

@@ -239,6 +239,8 @@ async function removeUser(tx: Writer, userId: number): Promise<void> {
   tx.changed({ keys: true })
 }
 
+export type Users = ReturnType<typeof createUsers>
+
 /** Accounts over the store. */
 export function createUsers(store: Store, passwords: Passwords) {
   const { read, clock } = store
