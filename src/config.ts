@@ -6,9 +6,11 @@ import { ConfigError, read, readAll, seeHelp } from './config/declare.ts'
 import { placeTable, runTable, serviceTable } from './config/settings.ts'
 import { keepSecretKey, privateDatabaseUrl, stateFolder } from './config/state-folder.ts'
 import { isPackaged, projectRoot } from './paths.ts'
+import { isLoopbackName } from './rules/host.ts'
 import { stripeCount } from './rules/stripe.ts'
 
 export { ConfigError, databaseAddress } from './config/declare.ts'
+export type { MailServer } from './config/mail.ts'
 export { settings } from './config/settings.ts'
 export { stateFolder } from './config/state-folder.ts'
 
@@ -85,7 +87,7 @@ function oidcOf(given: OidcSettings): OidcConfig | undefined {
     return undefined
   }
   const { protocol, hostname, host } = new URL(issuer)
-  const isHere = protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  const isHere = protocol === 'http:' && isLoopbackName(hostname)
   if (protocol !== 'https:' && !isHere) throw new ConfigError(`OIDC_ISSUER must begin with https://; ${seeHelp}`)
   if (clientId === undefined) throw new ConfigError(`OIDC_ISSUER needs OIDC_CLIENT_ID; ${seeHelp}`)
   return { issuer, clientId, clientSecret: given.oidcClientSecret, name: given.oidcName ?? host, isOnly }
@@ -110,7 +112,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env) {
     call: loadCall(environment),
     secretKey: values.secretKey ?? keepSecretKey(),
     /** The operator has named the proxies. Otherwise all private networks count as proxies. */
-    areProxiesNamed: Boolean(environment.TRUSTED_PROXIES),
+    areProxiesNamed: Boolean(environment.TRUSTED_PROXIES?.trim()),
     maxmind: maxmindOf(maxmindAccountId, maxmindLicenseKey, maxmindEdition),
     spoolDir: values.spoolDir ?? join(stateFolder(), 'spool'),
     dataDir: values.dataDir ?? join(stateFolder(), 'data'),

@@ -59,6 +59,10 @@ export const messageRefusals = {
   propertiesFull: ['propertiesFull', "Can't add any more custom properties"],
   tries: ['tries', 'Too many tries. Please wait and try again'],
   busy: ['busy', 'Too many people sign in at the moment. Please try again'],
+  otherName: [
+    'otherName',
+    'This page is at {page}, but the service is at {base}. Open it there, or set BASE_URL to the address people use',
+  ],
   noMail: ['noMail', 'This service sends no mail. Please ask its operator for a link that signs you in'],
   addressKnown: [
     'addressKnown',

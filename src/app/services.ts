@@ -41,7 +41,7 @@ export async function startPlanes(
   const registry = createRegistry({ db, directory, config, clock, passwordCost })
   const reading = { db, clock, statementTimeoutMs: config.statementTimeoutMs }
   const stats = createStats({ ...reading, log, telemetry })
-  const mailer = config.smtpUrl ? createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }) : undefined
+  const mailer = config.mailServer && createMailer({ server: config.mailServer, from: config.mailFrom })
   if (parts.tasks) {
     running.reports = createReports({
       db,
@@ -67,9 +67,9 @@ function sendersOf({ config, log, db }: Running, { registry, mailer }: Planes) {
       sendConfirmation: undefined,
       sendAddressNotice: undefined,
     }
-  const { oneTimeLinks: links, limits } = registry
+  const { users, oneTimeLinks: links, limits } = registry
   return {
-    sendReset: createResets({ links, limits, mailer, baseUrl: config.baseUrl, log }),
+    sendReset: createResets({ users, links, limits, mailer, baseUrl: config.baseUrl, log }),
     sendInvitation: async ({
       email,
       teamId,

@@ -24,12 +24,17 @@ export class ConfigError extends Error {}
 export const seeHelp = 'see `tidemark help settings`'
 
 /** Why a text is no value of its setting, without the name of the variable. */
-class Refusal extends Error {}
+export class Refusal extends Error {}
 
 /** A setting with a default has a value always, one without may be undefined. */
-function declare<Value>(name: string, help: string, parse: (text: string) => Value, fallback: string): Setting<Value>
-function declare<Value>(name: string, help: string, parse: (text: string) => Value): Setting<Value | undefined>
-function declare<Value>(
+export function declare<Value>(
+  name: string,
+  help: string,
+  parse: (text: string) => Value,
+  fallback: string,
+): Setting<Value>
+export function declare<Value>(name: string, help: string, parse: (text: string) => Value): Setting<Value | undefined>
+export function declare<Value>(
   name: string,
   help: string,
   parse: (text: string) => Value,

@@ -12,6 +12,8 @@ export interface RouteContext {
   readonly search: string
   readonly headers: IncomingHttpHeaders
   readonly ip: string
+  /** The address at the other end of the connection. */
+  readonly peer: string
   /** The body as a JSON object; throws the 400 or 413 Failure. An empty body is an empty object when `optional`. */
   readJson(options?: { optional?: boolean }): Promise<Record<string, unknown>>
   /** The body as it comes, for those who write it somewhere; throws ClientGone when it breaks off. */

@@ -13,7 +13,7 @@ import { ClientGone, readJsonObject, readPieces } from './body.ts'
 import { watchConnections } from './connections.ts'
 import { notFramed, type Reply, type Route, type RouteContext } from './route.ts'
 import { createRouteTable, type Found } from './route-table.ts'
-import { sendStream } from './stream.ts'
+import { type Patience, sendStream } from './stream.ts'
 
 export interface ServerOptions {
   readonly routes: readonly Route[]
@@ -43,6 +43,8 @@ export interface ServerOptions {
   readonly drainMs: number
   readonly requestTimeoutMs: number
   readonly headerBytesMax: number
+  /** How slowly a client may take an answer in pieces; absent: as usual. */
+  readonly patience?: Patience
 }
 
 export interface HttpServer {
@@ -213,6 +215,7 @@ const contextOf = (options: ServerOptions, asked: Asked, params: RouteContext['p
     get ip() {
       return options.clientIp(request)
     },
+    peer: request.socket.remoteAddress ?? '',
     readJson: ({ optional = false } = {}) => readJsonObject(request, optional),
     readPieces: () => readPieces(request),
     get gone() {
@@ -232,7 +235,7 @@ async function handle(options: ServerOptions, asked: Asked, found: Found): Promi
 }
 
 /** Sends an answer, piece by piece where it is a stream. */
-async function sendReply({ log }: ServerOptions, asked: Asked, reply: Reply): Promise<void> {
+async function sendReply({ log, patience }: ServerOptions, asked: Asked, reply: Reply): Promise<void> {
   const { request, response, requestId, method } = asked
   // An unread body must not block the connection for the next request.
   if (!request.complete) request.resume()
@@ -241,7 +244,7 @@ async function sendReply({ log }: ServerOptions, asked: Asked, reply: Reply): Pr
     send(response, reply, method === 'HEAD')
     return
   }
-  await sendStream(request, response, { status, headers: headersOf(reply) }, { compressed, stream }).catch(
+  await sendStream(request, response, { status, headers: headersOf(reply) }, { compressed, stream, patience }).catch(
     (error: unknown) => {
       if (!(error instanceof ClientGone)) log.error({ err: error, requestId }, 'an answer was cut off')
     },

@@ -10,6 +10,7 @@ import { projectPath } from '../../src/paths.ts'
 import { type ApiAnswer, createCall, readAnswer } from '../support/api.ts'
 import { checkedFetch } from '../support/contract.ts'
 import { inherited } from '../support/process.ts'
+import { ask as askRaw } from '../support/raw.ts'
 import { startStatsService } from '../support/stats-service.ts'
 
 t.setTimeout(240_000)
@@ -175,6 +176,22 @@ t.test('methods, origins and broken messages', async (t) => {
     ['too much', {}, JSON.stringify({ method: 'x'.repeat(1_000_001) }), 413],
   ]
   for (const [what, headers, body, status] of statuses) t.equal((await post(headers, body)).status, status, what)
+  for (const [host, status] of [
+    ['evil.test', 403],
+    ['evil.test:8000', 403],
+    ['localhost:8000', 200],
+    ['127.0.0.1', 200],
+    ['[::1]:8000', 200],
+  ] as const) {
+    const named = {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      host,
+    }
+    const message = { method: 'POST', target: '/mcp', headers: { ...named, origin: `http://${host}` } }
+    t.equal((await askRaw(service, message, '{"jsonrpc":"2.0","id":1,"method":"ping"}')).status, status, host)
+  }
   const { headers, body } = await post({})
   t.match(headers.get('content-type'), /^application\/json/)
   t.equal(headers.get('mcp-session-id'), null, 'no session')

@@ -1,17 +1,14 @@
 // `POST /mcp`: questions of assistants by the Model Context Protocol, with an API key (spec/assistants).
 import { Type } from '@sinclair/typebox'
-import { sessionFailures } from '../../failure.ts'
 import { type Definition, route } from '../definition.ts'
+import { createOwnPages, type OwnPages } from '../own-pages.ts'
 import type { RouteContext } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
 import type { Services } from './services.ts'
 
 /** Refuses pages of other origins: a browser names the page that asks, programs name none (spec/assistants 1). */
-function requireOwnOrigin(baseUrl: string, { headers }: RouteContext): void {
-  const { origin, host } = headers
-  const base = new URL(baseUrl)
-  if (origin !== undefined && origin !== base.origin && origin !== `${base.protocol}//${host}`)
-    throw sessionFailures.forged()
+function requireOwnOrigin(ownPages: OwnPages, { headers }: RouteContext): void {
+  if (headers.origin !== undefined && !ownPages.isOwn(headers)) throw ownPages.refusal(headers)
 }
 
 /** The request as the SDK takes it, without its secret: the key is known already. */
@@ -25,6 +22,7 @@ function webRequest(baseUrl: string, { headers }: RouteContext, body: unknown): 
 /** `POST /mcp`. */
 export function assistantRoutes(services: Services): Definition[] {
   const { baseUrl, caller } = services
+  const ownPages = createOwnPages(baseUrl)
   const Message = Type.Object(
     { jsonrpc: Type.Literal('2.0'), id: Type.Optional(Type.Unknown()), method: Type.Optional(Type.String()) },
     { additionalProperties: Type.Unknown() },
@@ -56,7 +54,7 @@ export function assistantRoutes(services: Services): Definition[] {
         429: { 'Retry-After': 'Seconds until another try makes sense' },
       },
       async handle(context) {
-        requireOwnOrigin(baseUrl, context)
+        requireOwnOrigin(ownPages, context)
         const key = await caller.forStatsKey(context)
         const message = await context.readJson()
         if (message['method'] === 'tools/call') key.count()

@@ -128,6 +128,8 @@ export const messages: Readonly<Record<string, string>> = {
     'Diese Website hat die Höchstzahl von {properties} Eigenschaften erreicht. Entfernen Sie zuerst eine.',
   tries: 'Zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es dann erneut.',
   busy: 'Im Moment melden sich viele Personen an. Versuchen Sie es in einigen Sekunden erneut.',
+  otherName:
+    'Diese Seite ist unter {page} geöffnet, der Dienst aber unter {base} eingerichtet. Öffnen Sie ihn dort, oder setzen Sie BASE_URL auf die Adresse, die Sie verwenden.',
   noMail: 'E-Mail ist hier nicht eingerichtet. Bitten Sie den Betreiber dieses Dienstes um einen Anmeldelink.',
   addressKnown:
     'Es gibt bereits ein Konto mit dieser Adresse. Bitten Sie den Betreiber dieses Dienstes um einen Anmeldelink.',

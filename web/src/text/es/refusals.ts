@@ -122,6 +122,8 @@ export const messages: Readonly<Record<string, string>> = {
   propertiesFull: 'Este sitio ha alcanzado el límite de {properties} propiedades. Quite primero una.',
   tries: 'Demasiados intentos. Espere unos minutos e inténtelo de nuevo.',
   busy: 'Muchas personas están iniciando sesión en este momento. Inténtelo de nuevo en unos segundos.',
+  otherName:
+    'Esta página está en {page}, pero el servicio está en {base}. Ábralo allí, o asigne a BASE_URL la dirección que se usa.',
   noMail:
     'El correo electrónico no está configurado aquí. Pida un enlace de inicio de sesión a la persona que administra este servicio.',
   addressKnown:

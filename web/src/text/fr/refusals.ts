@@ -125,6 +125,8 @@ export const messages: Readonly<Record<string, string>> = {
   propertiesFull: 'Ce site a atteint la limite de {properties} propriétés. Retirez-en d’abord une.',
   tries: 'Trop de tentatives. Attendez quelques minutes, puis réessayez.',
   busy: 'Beaucoup de personnes se connectent en ce moment. Réessayez dans quelques secondes.',
+  otherName:
+    'Cette page est à l’adresse {page}, mais le service est à l’adresse {base}. Ouvrez-le là, ou donnez à BASE_URL l’adresse que vous utilisez.',
   noMail: 'L’envoi d’e-mails n’est pas configuré ici. Demandez un lien de connexion à la personne qui gère ce service.',
   addressKnown:
     'Il existe déjà un compte avec cette adresse. Demandez un lien de connexion à la personne qui gère ce service.',
