@@ -124,7 +124,7 @@ function addressesOf(word: string, next: string | undefined): readonly string[] 
   return word.endsWith(',') && next !== undefined ? [] : undefined
 }
 
-/** Who asked for what, as far as it stands before the time. */
+/** Host and addresses that stand before the time. */
 interface Before {
   readonly host: string
   /** The address that connected; empty if only a list of addresses is known. */
@@ -256,7 +256,7 @@ function findParts(line: string): Found | undefined {
   }
 }
 
-/** Who asked: the words before the time, or those behind it if the line begins with it. */
+/** Host and addresses: before the time, or behind it if the line begins with the time. */
 function readWho({ before, between }: Found): Before | { leftOut: string } | string {
   if (before.trim() === '') return readBefore(between)
   const who = readBefore(before)

@@ -10,7 +10,7 @@ const prefixes: readonly RegExp[] = [
   /^(?<word>[\w.@-]{1,200}) {1,100}\| ?/,
   // kubectl logs --prefix: `[pod/web-7d4b9/nginx] `.
   /^\[pod\/[^\]\s]{1,300}\] /,
-  // Container runtimes of Kubernetes: `2024-01-05T10:00:00.123456789Z stdout F `; docker logs -t; journalctl -o short-iso.
+  // Container runtimes of Kubernetes: `2024-01-05T10:00:00.123Z stdout F `; docker logs -t; journalctl -o short-iso.
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)? (?:std(?:out|err) F )?/,
   // Loggers of Go and Python, as Caddy 1 has them: `2019/12/06 08:16:01 `.
   /^\d{4}[-/]\d\d[-/]\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,9})? /,

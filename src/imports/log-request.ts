@@ -1,4 +1,4 @@
-// What the readers of access logs have in common: a request, its time, its escapes and the address of its visitor.
+// Parts that the readers of access logs share: a request, its time, its escapes and the address of its visitor.
 import { isIp, isPrivateIp, normaliseIp, parseCidrs, resolveClientIp } from '../rules/client-ip.ts'
 import { proxyRanges } from '../rules/tables/proxies.ts'
 import { isDay } from '../rules/time.ts'
@@ -120,12 +120,26 @@ export type ForwardedHeaders = Readonly<Partial<Record<'x-forwarded-for' | 'forw
 
 const nobody: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 
+/** The chain of addresses that counts: behind a network, which adds to what a visitor sends, its own entry alone. */
+function chainBehind(peer: string, chain: string | undefined): string | undefined {
+  if (chain === undefined || !isOfNetwork(peer)) return chain
+  return (
+    chain
+      .split(',')
+      .map(normaliseIp)
+      .findLast((ip) => !isProxy(ip)) ?? chain
+  )
+}
+
 /**
  * The visitor's address: headers count if the peer can only be a proxy, by the rules of live traffic (spec/ingestion
  * 6). A peer that is no address is a socket of the machine. Empty if there is no address.
  */
-export function visitorOf(peer: string, headers: ForwardedHeaders): string {
-  const { ip } = resolveClientIp({ peer, headers, isTrustedProxy: isProxy })
+export function visitorOf(sent: string, headers: ForwardedHeaders): string {
+  const peer = normaliseIp(sent)
+  const chain = chainBehind(peer, headers['x-forwarded-for'])
+  const known = { ...headers, 'x-forwarded-for': chain }
+  const { ip } = resolveClientIp({ peer, headers: known, isTrustedProxy: isProxy })
   return isIp(ip) === 0 || nobody.has(ip) ? '' : ip
 }
 
