@@ -13,7 +13,7 @@ import { digestTexts, openTexts, type TextFile } from './texts.ts'
 
 /** A record of a file: the line it becomes, the kind of rows it is left out with, or its fault. */
 export type Found =
-  | { readonly line: Readonly<Record<string, unknown>> }
+  | { readonly line: Readonly<Record<string, unknown>>; readonly number?: number }
   | { readonly leftOut: string }
   | { readonly number: number; readonly fault: string }
 
@@ -94,7 +94,7 @@ async function collect(found: AsyncIterable<Found>, days: ReturnType<typeof crea
       const text = JSON.stringify(one.line)
       const event = parseImportLine(text, site, nowSeconds)
       if (isEvent(event)) days.add(event.at, text)
-      else fail(records, typeof event === 'string' ? event : 'no event')
+      else fail(one.number ?? records, typeof event === 'string' ? event : 'no event')
     }
   }
   return { records, leftOut, faults, faultCount }
