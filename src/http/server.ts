@@ -9,7 +9,7 @@ import { commonFailures, Failure } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { stripBasePath } from './base-path.ts'
-import { ClientGone, readJsonObject, readPieces } from './body.ts'
+import { ClientGone, readJsonObject, readPieces, readText } from './body.ts'
 import { watchConnections } from './connections.ts'
 import { notFramed, type Reply, type Route, type RouteContext } from './route.ts'
 import { createRouteTable, type Found } from './route-table.ts'
@@ -217,6 +217,7 @@ const contextOf = (options: ServerOptions, asked: Asked, params: RouteContext['p
     },
     peer: request.socket.remoteAddress ?? '',
     readJson: ({ optional = false } = {}) => readJsonObject(request, optional),
+    readText: () => readText(request),
     readPieces: () => readPieces(request),
     get gone() {
       return leavingOf(response)

@@ -1,6 +1,7 @@
 // A list as CSV, or all of them as a zip archive (spec/dashboard 6.4).
 import { Type } from '@sinclair/typebox'
 import { settingsFailures, statsFailures } from '../../failure.ts'
+import { byteOrderMark } from '../../rules/csv.ts'
 import { intervals } from '../../rules/view-range.ts'
 import { csvOf, exportRowsMax, filesOf } from '../../stats/export.ts'
 import { type AtOnce, createAtOnce, keepPlace, type Places } from '../at-once.ts'
@@ -36,6 +37,7 @@ function bodyOf(query: URLSearchParams): Record<string, unknown> {
         throw fail(`#/${name}: Invalid JSON`)
       }
     } else if (['format', 'name', 'interval', 'pages_by'].includes(name)) body[name] = value
+    else if (name === 'bom') body[name] = value === 'true' ? true : value === 'false' ? false : value
   }
   return body
 }
@@ -51,6 +53,12 @@ function checkPagesBy({ pages_by: given = 'path' }: Body): void {
   if (given !== 'path' && given !== 'url') throw fail('#/pages_by: Expected path or url.')
 }
 
+/** The mark that each file begins with; empty unless it was asked for. */
+function readMark({ bom = false }: Body): string {
+  if (typeof bom !== 'boolean') throw fail('#/bom: Expected true or false.')
+  return bom ? byteOrderMark : ''
+}
+
 const headersOf = (type: string, name: string) => ({
   'content-type': type,
   'content-disposition': attachment(name),
@@ -60,7 +68,8 @@ type Exporter = Pick<Services, 'stats' | 'findPropertyKeys' | 'registry'>
 
 /** A list as CSV. */
 async function csvReply({ stats }: Exporter, access: StatsAccess, given: Body): Promise<Reply> {
-  const { columns, name, format: _format, interval: _interval, ...body } = given
+  const { columns, name, format: _format, interval: _interval, bom: _bom, ...body } = given
+  const mark = readMark(given)
   checkPagesBy(body)
   if (columns !== undefined && !(Array.isArray(columns) && columns.every((one) => typeof one === 'string')))
     throw fail('#/columns: Type mismatch. Expected Array.')
@@ -75,7 +84,7 @@ async function csvReply({ stats }: Exporter, access: StatsAccess, given: Body): 
     compressed: true,
     async stream(sink) {
       sink.gone.addEventListener('abort', () => gone.abort(sink.gone.reason), { once: true })
-      if (!first.done) await sink.write(first.value)
+      if (!first.done) await sink.write(mark + first.value)
       for await (const piece of pieces) await sink.write(piece)
     },
   }
@@ -90,7 +99,17 @@ async function propertiesOf({ findPropertyKeys }: Exporter, { site, asker }: Sta
 /** All panels and the graph as a zip archive. */
 async function zipReply(exporter: Exporter, access: StatsAccess, given: Body): Promise<Reply> {
   const { stats, registry } = exporter
-  const { name, format: _format, interval = 'day', columns: _c, metrics: _m, dimensions: _d, ...shared } = given
+  const {
+    name,
+    format: _format,
+    interval = 'day',
+    columns: _c,
+    metrics: _m,
+    dimensions: _d,
+    bom: _b,
+    ...shared
+  } = given
+  const mark = Buffer.from(readMark(given))
   if (typeof interval !== 'string' || !(intervals as readonly string[]).includes(interval))
     throw fail(`#/interval: Expected ${intervals.slice(0, -1).join(', ')} or ${intervals.at(-1)}.`)
   checkPagesBy(shared)
@@ -107,7 +126,7 @@ async function zipReply(exporter: Exporter, access: StatsAccess, given: Body): P
     async stream(sink) {
       const archive = createZip()
       for await (const { name: entry, content } of filesOf(stats, access, wanted, sink.gone))
-        await sink.write(archive.add(entry, content))
+        await sink.write(archive.add(entry, Buffer.concat([mark, content])))
       await sink.write(archive.end())
     },
   }
@@ -150,6 +169,9 @@ const own = {
   format: Type.Optional(Type.String({ enum: ['csv', 'zip'], default: 'csv' })),
   name: Type.Optional(Type.String({ description: 'Of the file, without its ending' })),
   interval: Type.Optional(Type.String({ description: 'Of the graph in an archive', default: 'day' })),
+  bom: Type.Optional(
+    Type.Boolean({ description: 'Begins each CSV file with a byte order mark, for spreadsheets', default: false }),
+  ),
   pages_by: Type.Optional(
     Type.String({
       enum: ['path', 'url'],
