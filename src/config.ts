@@ -86,9 +86,10 @@ function oidcOf(given: OidcSettings): OidcConfig | undefined {
     if (isOnly) throw new ConfigError(`OIDC_ONLY needs OIDC_ISSUER; ${seeHelp}`)
     return undefined
   }
-  const { protocol, hostname, host } = new URL(issuer)
+  const { protocol, hostname, host, username, password } = new URL(issuer)
   const isHere = protocol === 'http:' && isLoopbackName(hostname)
   if (protocol !== 'https:' && !isHere) throw new ConfigError(`OIDC_ISSUER must begin with https://; ${seeHelp}`)
+  if (username || password) throw new ConfigError(`OIDC_ISSUER must have no user and password; ${seeHelp}`)
   if (clientId === undefined) throw new ConfigError(`OIDC_ISSUER needs OIDC_CLIENT_ID; ${seeHelp}`)
   return { issuer, clientId, clientSecret: given.oidcClientSecret, name: given.oidcName ?? host, isOnly }
 }
