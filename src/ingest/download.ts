@@ -69,7 +69,7 @@ export async function download(asked: Download): Promise<number> {
     }
   }
   try {
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
     await removeAbandoned(path, timeoutMs)
     await save(sent, new PassThrough(), () => openAddress(asked, signal))
     const packed = await isGzip(sent)
