@@ -166,8 +166,11 @@ const nothingImported = (fault: string) => badRequest(`${fault}; nothing was imp
 export const fileFailures = {
   oneAtATime: () => badRequest('one file at a time'),
   noZip: () => badRequest('this is no zip archive'),
-  tooLarge: (file: string) => badRequest(`${file} is too large`),
-  tooLargeUnpacked: (file: string) => badRequest(`${file} is too large unpacked`),
+  tooManyFiles: (max: number) => badRequest(`the archive has more than ${max} files`),
+  notUnpacked: (file: string) =>
+    badRequest(`${file} of the archive cannot be unpacked: it is broken, encrypted, or not packed with deflate`),
+  tooMuchToKeep: (megabytes: number) =>
+    nothingImported(`the files have more different values than an import has memory for (${megabytes} MB); split them`),
   /** Reasons of a reader, each a line. */
   unusable: (reasons: readonly string[]) => badRequest(reasons.join('\n')),
   noFile: (file: string) => nothingImported(`there is no file ${file}`),
