@@ -18,21 +18,24 @@ export interface ImportLimits {
   readonly silentMs: number
   /** The longest time of a process. */
   readonly totalMs: number
+  /** After this time an import makes room for a waiting site. Each turn is twice as long, so that every file gets in. */
+  readonly turnMs: number
 }
 
 export const importLimits: Omit<ImportLimits, 'heapBytesMax'> = {
   besideBytesMax: 512 * 1024 ** 2,
   silentMs: 5 * 60_000,
   totalMs: 24 * 3_600_000,
+  turnMs: 10 * 60_000,
 }
 
 /** Why a process ended without an outcome. */
 export type Death = 'memory' | 'silent' | 'total' | 'crash'
 
-/** The end of a process: its outcome, its death with what it wrote last, or that it was stopped from here. */
+/** The end of a process: its outcome, its death with what it wrote to standard error, or that it was stopped from here. */
 export type ImportEnd =
   | UploadOutcome
-  | { readonly death: Death; readonly lastWords: string }
+  | { readonly death: Death; readonly stderr: string }
   | { readonly isStopped: true }
 
 export interface ImportProcess {
@@ -43,8 +46,8 @@ export interface ImportProcess {
 
 /** How often a process is looked at. */
 const watchMs = 1_000
-/** Characters kept of what a process writes to standard error. */
-const lastWordsMax = 2_000
+/** Characters kept of what a process writes to standard error: V8 says first why it aborts. */
+const stderrMax = 4_000
 const megabyte = 1024 ** 2
 
 /** The entry of the process. */
@@ -60,8 +63,8 @@ function residentBytesOf(pid: number): number {
 }
 
 /** V8 says so before it aborts. The kernel kills without a word, mostly for memory. */
-const isOutOfMemory = (lastWords: string, signal: NodeJS.Signals | null): boolean =>
-  /out of memory|heap limit|invalid (?:array |table )?(?:size|length)|allocation failed/i.test(lastWords) ||
+const isOutOfMemory = (stderr: string, signal: NodeJS.Signals | null): boolean =>
+  /out of memory|heap limit|invalid (?:array |table )?(?:size|length)|allocation failed/i.test(stderr) ||
   signal === 'SIGKILL'
 
 /** The options of this process without those of a debugger, whose port is taken. */
@@ -88,14 +91,14 @@ function begin(task: UploadTask, { heapBytesMax }: ImportLimits, program: string
 function follow(child: ChildProcess, limits: ImportLimits, onProgress: (progress: UploadProgress) => void) {
   const started = performance.now()
   let heard = started
-  let lastWords = ''
+  let stderr = ''
   let end: ImportEnd | undefined
   const kill = (how: ImportEnd): void => {
     end ??= how
     child.kill('SIGKILL')
   }
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    lastWords = (lastWords + text).slice(-lastWordsMax)
+    stderr = (stderr + text).slice(0, stderrMax)
   })
   child.on('message', (news: UploadNews) => {
     heard = performance.now()
@@ -113,7 +116,7 @@ function follow(child: ChildProcess, limits: ImportLimits, onProgress: (progress
           : now - started > limits.totalMs
             ? 'total'
             : undefined
-    if (death) kill({ death, lastWords })
+    if (death) kill({ death, stderr })
   }, watchMs)
   const ended = new Promise<ImportEnd>((resolve) => {
     // A machine without room for a process: another time.
@@ -121,7 +124,7 @@ function follow(child: ChildProcess, limits: ImportLimits, onProgress: (progress
       if (child.pid === undefined) resolve({ later: error.message })
     })
     child.on('close', (_, signal) =>
-      resolve(end ?? { death: isOutOfMemory(lastWords, signal) ? 'memory' : 'crash', lastWords }),
+      resolve(end ?? { death: isOutOfMemory(stderr, signal) ? 'memory' : 'crash', stderr }),
     )
   }).finally(() => clearInterval(watch))
   return { ended, stop: () => kill({ isStopped: true }) }

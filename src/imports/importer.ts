@@ -14,8 +14,6 @@ import type { UploadFiles } from './upload-files.ts'
 const placesMax = 2
 /** How often it is told that an import goes on: well within what counts as silent (registry/uploads). */
 const beatMs = 2_000
-/** An import makes room for a waiting site after this time. Each turn is twice as long, so that every file gets in. */
-const turnMs = 10 * 60_000
 /** A file that ended its process so often is not tried again. */
 const deathsMax = 2
 /** Neither is a file whose service fell silent so often: it may be the reason. */
@@ -58,7 +56,7 @@ async function importOne(options: ImporterOptions, work: Work, upload: ClaimedUp
   })
   work.processes.add(running)
   if (work.isStopping) running.stop()
-  const turnEnds = performance.now() + turnMs * 2 ** upload.turns
+  const turnEnds = performance.now() + limits.turnMs * 2 ** upload.turns
   let isTurnOver = false
   const beat = async () => {
     await uploads.progress(upload.id, progress)
@@ -93,7 +91,7 @@ async function settle({ uploads, files, limits, log }: ImporterOptions, upload: 
     await finish('failed', uploadFailures.brokeOff(end.broke).message)
   } else if ('death' in end) {
     const deaths = await uploads.countDeath(upload.id)
-    log.warn({ upload: upload.id, death: end.death, deaths, stderr: end.lastWords }, 'the process of an import died')
+    log.warn({ upload: upload.id, death: end.death, deaths, stderr: end.stderr }, 'the process of an import died')
     if (deaths >= deathsMax) await finish('failed', wordsOf(end.death, limits))
   } else await uploads.settle(upload.id, 'waiting', null)
   return typeof end === 'string' || !('later' in end)
