@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { createPools, type Database, isDatabaseAway } from '../db/pool.ts'
 import { findPooler } from '../db/pooler.ts'
+import { importLimits } from '../imports/import-process.ts'
 import { createImporter } from '../imports/importer.ts'
 import type { Log } from '../log.ts'
 import { createRegistry } from '../registry/registry.ts'
@@ -78,7 +79,8 @@ async function startTasks(running: Running): Promise<void> {
   const expireDomains = expiryHours === undefined ? undefined : () => sites.expireDomains(expiryHours)
   const stopping = new AbortController()
   const context = { dataDir, geoDatabase, spamReferrersFile }
-  const importer = createImporter({ db, databaseUrl, uploads, files: running.uploadFiles, context, log })
+  const limits = { ...importLimits, heapBytesMax: config.importMemoryBytesMax }
+  const importer = createImporter({ db, databaseUrl, uploads, files: running.uploadFiles, context, limits, log })
   const taskList = createTasks({
     db,
     log,

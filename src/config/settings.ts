@@ -190,6 +190,12 @@ export const serviceTable = {
     [1, 2 ** 50],
     5_368_709_120,
   ),
+  importMemoryBytesMax: integer(
+    'IMPORT_MEMORY_BYTES_MAX',
+    'Memory for the values of an uploaded file. Two files are imported at once, each in a process of its own.',
+    [2 ** 24, 2 ** 40],
+    1_073_741_824,
+  ),
   updateTimeoutMs: integer('DATA_UPDATE_TIMEOUT_MS', 'Longest time one download may take.', [100, 3_600_000], 300_000),
   currencyRatesFile: text(
     'CURRENCY_RATES_FILE',
