@@ -2,9 +2,10 @@
 import { crontab } from '../../workers/crontab.ts'
 import { createTasks } from '../../workers/tasks.ts'
 import type { Config } from '../config.ts'
+import { findPooler } from '../db/connection.ts'
 import { migrate } from '../db/migrate.ts'
 import { createPools, type Database, isDatabaseAway } from '../db/pool.ts'
-import { findPooler } from '../db/pooler.ts'
+import { requireUsable } from '../db/usable.ts'
 import { createImporter } from '../imports/importer.ts'
 import type { Log } from '../log.ts'
 import { createRegistry } from '../registry/registry.ts'
@@ -102,6 +103,7 @@ export async function prepareDatabase(running: Running, parts: Parts): Promise<v
   const { config, log } = running
   running.pooler = await findPooler(config.databaseUrl)
   if (running.pooler !== undefined) return log.error(running.pooler)
+  await requireUsable(running.db.write)
   if (config.migrateOnStart) {
     const { applied } = await migrate(config.databaseUrl, { parts: config.citusParts })
     if (applied.length > 0) log.info({ applied }, 'migrated the database')

@@ -1,4 +1,5 @@
 // Declares a setting and reads its value: the kinds of values, and the sentence about one that cannot be used.
+import { AddressError, readAddress } from '../rules/postgres-address.ts'
 
 type Bounds = readonly [min: number, max: number]
 
@@ -47,7 +48,20 @@ export function text(name: string, help: string, fallback?: string): Setting<str
 }
 
 const webSchemes = ['http', 'https']
-export const postgresSchemes = ['postgres', 'postgresql']
+
+/** The address of a database, as PostgreSQL's own programs read it. Throws the Refusal. */
+function checkDatabase(text: string): string {
+  try {
+    readAddress(text)
+    return text
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error
+    throw new Refusal(error.message)
+  }
+}
+
+/** An address of a database, if it is given. */
+export const postgresAddress = (name: string, help: string) => declare(name, help, checkDatabase)
 
 /** Reads an address, of one of some schemes where they are told. Throws the Refusal. */
 function parseAddress(text: string, schemes?: readonly string[]): URL {
@@ -61,12 +75,11 @@ function parseAddress(text: string, schemes?: readonly string[]): URL {
 /** The address of a database that an option of a command gives. Throws the ConfigError that names the option. */
 export function databaseAddress(option: string, text: string): string {
   try {
-    parseAddress(text, postgresSchemes)
+    return checkDatabase(text)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new ConfigError(`${option} ${error.message}`)
   }
-  return text
 }
 
 /** An address, if it is given. */

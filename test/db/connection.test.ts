@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import t from 'tap'
-import { driverUrl, uncheckedOf } from '../../src/db/connection.ts'
-import { addressInstead, findPooler, sharesBackends } from '../../src/db/pooler.ts'
+import { findPooler } from '../../src/db/connection.ts'
+import { addressInstead, sharesBackends } from '../../src/db/pooler.ts'
+import { driverOptions, serverOf, uncheckedOf } from '../../src/db/server.ts'
 import { projectPath } from '../../src/paths.ts'
+import { readAddress } from '../../src/rules/postgres-address.ts'
 import { until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
 import { freePort } from '../support/ports.ts'
@@ -16,34 +18,45 @@ import { freePort } from '../support/ports.ts'
 /** Any file that can be read does for an authority. */
 const root = `&sslrootcert=${projectPath('LICENSE')}`
 
-/** How the driver would connect: whether it encrypts, checks the certificate, and checks its name. */
-function meaningOf(query: string) {
-  const client = new pg.Client({ connectionString: driverUrl(`postgres://x@db.example/y${query}`) })
-  const { ssl } = (client as unknown as { connectionParameters: { ssl: false | Record<string, unknown> } })
-    .connectionParameters
-  if (!ssl) return 'plain'
-  if (ssl['rejectUnauthorized'] === false) return 'encrypted'
-  return ssl['checkServerIdentity'] ? 'authority' : 'name'
+/** How the driver would connect, way after way: whether it encrypts, checks the certificate, and checks its name. */
+function meaningOf(query: string, host = 'db.example') {
+  const server = serverOf(`postgres://x@${host}/y${query}`)
+  return server.ways().map((way) => {
+    const { ssl } = driverOptions(server, way)
+    if (!ssl || ssl === true) return 'plain'
+    if (ssl.rejectUnauthorized === false) return 'encrypted'
+    return ssl.checkServerIdentity ? 'authority' : 'name'
+  })
 }
 
 t.test('sslmode means what it means to libpq, and doctor says what is not checked', async (t) => {
-  for (const [query, meaning, unchecked] of [
-    ['', 'plain', undefined],
-    ['?sslmode=disable', 'plain', undefined],
-    ['?sslmode=allow', 'plain', undefined],
-    ['?sslmode=prefer', 'encrypted', /certificate is not checked/],
-    ['?sslmode=require', 'encrypted', /certificate is not checked/],
-    [`?sslmode=require${root}`, 'authority', /the name in the server's certificate is not checked/],
-    [`?sslmode=verify-ca${root}`, 'authority', /the name in the server's certificate is not checked/],
-    [`?sslmode=verify-full${root}`, 'name', undefined],
-    ['?sslmode=verify-full', 'name', undefined],
-    ['?sslmode=verify-full&sslrootcert=system', 'name', undefined],
+  const nothing = /certificate is not checked/
+  const noName = /the name in the server's certificate is not checked/
+  for (const [query, ways, unchecked] of [
+    ['', ['encrypted', 'plain'], nothing],
+    ['?sslmode=disable', ['plain'], nothing],
+    ['?sslmode=allow', ['plain', 'encrypted'], nothing],
+    ['?sslmode=prefer', ['encrypted', 'plain'], nothing],
+    ['?sslmode=require', ['encrypted'], nothing],
+    ['?ssl=true', ['encrypted'], nothing],
+    ['?channel_binding=require', ['encrypted'], nothing],
+    [`?sslmode=require${root}`, ['authority'], noName],
+    [`?sslmode=verify-ca${root}`, ['authority'], noName],
+    [`?sslmode=verify-full${root}`, ['name'], undefined],
+    ['?sslmode=verify-full', ['name'], undefined],
+    ['?sslmode=verify-full&sslrootcert=system', ['name'], undefined],
   ] as const) {
-    t.equal(meaningOf(query), meaning, query)
+    t.strictSame(meaningOf(query), ways, query)
     const said = uncheckedOf(`postgres://x@db.example/y${query}`)
     if (unchecked === undefined) t.equal(said, undefined, query)
     else t.match(said, unchecked, query)
   }
+  t.strictSame(meaningOf('', '127.0.0.1'), ['plain', 'encrypted'], 'on this machine nobody is on the way')
+  t.strictSame(meaningOf('?host=/run/postgresql&sslmode=require'), ['plain'], 'a socket has no TLS')
+  t.throws(() => meaningOf('?sslmode=verify-ca'), { message: 'sslmode=verify-ca needs sslrootcert=FILE' })
+  t.throws(() => meaningOf('?sslmode=verify-full&sslrootcert=/none'), {
+    message: 'sslrootcert=/none cannot be read (ENOENT)',
+  })
 })
 
 t.test('a pooler in transaction mode is told by its backends, and the address to use is named', async (t) => {
@@ -55,9 +68,10 @@ t.test('a pooler in transaction mode is told by its backends, and the address to
   t.equal(await sharesBackends(session(7, 8), session(7)), true, 'the second has the backend of the first')
   t.equal(await sharesBackends(session(7, 9), session(8)), true, 'the first has another one')
   t.equal(await sharesBackends(session(7, 7), session(8)), false, 'each keeps its own')
-  t.equal(addressInstead('postgres://x@ep-a-pooler.eu.example/y'), 'ep-a.eu.example:5432')
-  t.equal(addressInstead('postgres://x@pooler.example:6543/y'), 'pooler.example:5432')
-  t.match(addressInstead('postgres://x@db.example:6432/y'), /the PostgreSQL server itself/)
+  const instead = (text: string) => addressInstead(readAddress(text))
+  t.equal(instead('postgres://x@ep-a-pooler.eu.example/y'), 'ep-a.eu.example:5432')
+  t.equal(instead('postgres://x@pooler.example:6543/y'), 'pooler.example:5432')
+  t.match(instead('postgres://x@db.example:6432/y'), /the PostgreSQL server itself/)
   const database = await createDatabase()
   t.teardown(database.drop)
   t.equal(await findPooler(database.url), undefined, 'a server is none')
