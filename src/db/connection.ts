@@ -4,7 +4,15 @@
 import pg from 'pg'
 import { placesOf } from '../rules/postgres-address.ts'
 import { poolerSentence, sharesBackends } from './pooler.ts'
-import { driverOptions, mayTryOthers, onFirstWay, requireKind, type Server, type SessionState, serverOf } from './server.ts'
+import {
+  driverOptions,
+  mayTryOthers,
+  onFirstWay,
+  requireKind,
+  type Server,
+  type SessionState,
+  serverOf,
+} from './server.ts'
 import { sessionText, transactionText } from './session-settings.ts'
 
 /** A pool or connection before it is opened; the address is the operator's, as PostgreSQL's programs read it. */
@@ -57,12 +65,10 @@ const shared = new WeakSet<pg.ClientBase>()
  * What a transaction on this connection begins with: nothing, or the settings, behind a pooler in transaction mode. A
  * `set` of the session would be lost there, or be found by others who share the backend.
  */
-export const transactionSettings = (client: pg.ClientBase): string =>
-  shared.has(client) ? `;${transactionText}` : ''
+export const transactionSettings = (client: pg.ClientBase): string => (shared.has(client) ? `;${transactionText}` : '')
 
 /** The number of a connection's backend; undefined behind a pooler, which makes numbers up. */
-export const backendOf = (client: pg.ClientBase): number | undefined =>
-  backends.get(client)
+export const backendOf = (client: pg.ClientBase): number | undefined => backends.get(client)
 const backends = new WeakMap<pg.ClientBase, number>()
 
 type State = SessionState & { readonly pid: number }
@@ -86,7 +92,9 @@ async function asksPooler(server: Server): Promise<boolean> {
  */
 async function setUp(client: pg.ClientBase, server: Server, isLastResort = true): Promise<void> {
   const { processID } = wireOf(client)
-  const results = (await client.query(`${sessionText(processID ?? 0)};${stateText}`)) as unknown as pg.QueryResult<State>[]
+  const results = (await client.query(
+    `${sessionText(processID ?? 0)};${stateText}`,
+  )) as unknown as pg.QueryResult<State>[]
   const state = results.at(-1)!.rows[0]!
   requireKind(server, state, isLastResort)
   server.isPooled = state.pid !== processID

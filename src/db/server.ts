@@ -81,7 +81,8 @@ function waysTo(address: Address): Way[] {
   const { hosts, parameters } = address
   const order = parameters.get('load_balance_hosts') === 'random' ? shuffled(hosts) : hosts
   // Both hold with TLS alone.
-  const isPlainRefused = parameters.get('channel_binding') === 'require' || parameters.get('sslnegotiation') === 'direct'
+  const isPlainRefused =
+    parameters.get('channel_binding') === 'require' || parameters.get('sslnegotiation') === 'direct'
   return order.flatMap((host) => {
     const isSocket = placeOf(host).startsWith('/')
     const tries = isSocket ? [false] : isPlainRefused ? [true] : triesOf[modeOf(address, host.host)]
@@ -242,8 +243,7 @@ export function mayTryOthers(server: Server, error: unknown): boolean {
 }
 
 /** The error that tells most: the first that a server itself gave. */
-const bestOf = (errors: readonly unknown[]): unknown =>
-  errors.find(isOfServer) ?? errors.at(-1)
+const bestOf = (errors: readonly unknown[]): unknown => errors.find(isOfServer) ?? errors.at(-1)
 
 /** Throws OtherKind for a session that is not of the kind the address asks for. */
 export function requireKind({ address }: Server, { standby, read_only }: SessionState, isLastResort: boolean): void {

@@ -317,7 +317,9 @@ export function writeAddress({ hosts, user, password, database, parameters }: Ad
 /** The places of an address in words, without anything secret: `a:5432, b:5433`. */
 export const placesOf = ({ hosts }: Address): string =>
   hosts
-    .map(({ host, port }) => (host.startsWith('/') || host === '' ? host || 'this machine' : `${encodeHost(host)}:${port}`))
+    .map(({ host, port }) =>
+      host.startsWith('/') || host === '' ? host || 'this machine' : `${encodeHost(host)}:${port}`,
+    )
     .join(', ')
 
 /** True for a host on this machine: nobody listens on the way. */

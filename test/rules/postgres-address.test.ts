@@ -72,7 +72,11 @@ const dialects: readonly (readonly [source: string, text: string, meaning: strin
     'pg-0 5432, pg-1 5432, pg-2 5432 | app | pw | app | sslmode=disable | target_session_attrs=read-write',
   ],
   ['prisma/orm#18079, Fly', 'postgresql://app:pw@[::1]:5432/stats', '::1 5432 | app | pw | stats'],
-  ['superfly/fly_postgres_elixir#37', 'postgres://app:pw@app.flycast:5432/stats', 'app.flycast 5432 | app | pw | stats'],
+  [
+    'superfly/fly_postgres_elixir#37',
+    'postgres://app:pw@app.flycast:5432/stats',
+    'app.flycast 5432 | app | pw | stats',
+  ],
   [
     'superfly/flyctl#1435',
     'postgres://app:pw@top2.nearest.of.app.internal:5433/stats?sslmode=disable',
@@ -123,14 +127,34 @@ const dialects: readonly (readonly [source: string, text: string, meaning: strin
     'postgres://app:pw@one.abc.eu-west-1.rds.example/stats?sslmode=verify-full&sslrootcert=/etc/rds/global-bundle.pem',
     'one.abc.eu-west-1.rds.example 5432 | app | pw | stats | sslmode=verify-full | sslrootcert=/etc/rds/global-bundle.pem',
   ],
-  ['Scalingo, Clever Cloud: schemes', 'postgres://app:pw@app-1.osc.example:30000/app', 'app-1.osc.example 30000 | app | pw | app'],
+  [
+    'Scalingo, Clever Cloud: schemes',
+    'postgres://app:pw@app-1.osc.example:30000/app',
+    'app-1.osc.example 30000 | app | pw | app',
+  ],
   ['jorgerojas26/lazysql#74', 'postgres://app:t9%3EE%21@localhost/stats', 'localhost 5432 | app | t9>E! | stats'],
-  ['amacneil/dbmate#212, brackets', 'postgres://app:]S|^[P-{t*G@localhost/stats', 'localhost 5432 | app | ]S|^[P-{t*G | stats'],
-  ['eduardolat/pgbackweb#3, an @ as it is', 'postgres://app:p@ss@localhost/stats', 'localhost 5432 | app | p@ss | stats'],
+  [
+    'amacneil/dbmate#212, brackets',
+    'postgres://app:]S|^[P-{t*G@localhost/stats',
+    'localhost 5432 | app | ]S|^[P-{t*G | stats',
+  ],
+  [
+    'eduardolat/pgbackweb#3, an @ as it is',
+    'postgres://app:p@ss@localhost/stats',
+    'localhost 5432 | app | p@ss | stats',
+  ],
   ['sosedoff/pgweb#96, a % as it is', 'postgres://app:%yaron@localhost/stats', 'localhost 5432 | app | %yaron | stats'],
-  ['jorgerojas26/lazysql#109, a # as it is', 'postgres://app:a#b?c@localhost/stats', 'localhost 5432 | app | a#b?c | stats'],
+  [
+    'jorgerojas26/lazysql#109, a # as it is',
+    'postgres://app:a#b?c@localhost/stats',
+    'localhost 5432 | app | a#b?c | stats',
+  ],
   ['libpq: a colon in a password', 'postgres://app:a:b@localhost/stats', 'localhost 5432 | app | a:b | stats'],
-  ['libpq: letters of other alphabets', 'postgres://app:p%C3%A4ss@localhost/s%20t', 'localhost 5432 | app | päss | s t'],
+  [
+    'libpq: letters of other alphabets',
+    'postgres://app:p%C3%A4ss@localhost/s%20t',
+    'localhost 5432 | app | päss | s t',
+  ],
   ['libpq: parameters win', 'postgres://a:b@c/d?user=e&password=f&host=g&dbname=h', 'g 5432 | e | f | h'],
 ]
 
@@ -143,8 +167,10 @@ t.test('the environment says what an address leaves out', (t) => {
   const environment = { PGHOST: 'db.example', PGPORT: '6000', PGUSER: 'app', PGPASSWORD: 'pw', PGDATABASE: 'stats' }
   t.equal(told('postgres://', environment), 'db.example 6000 | app | pw | stats')
   t.equal(told('postgres://x:y@z:1/v', environment), 'z 1 | x | y | v')
-  t.equal(told('postgres://h/d', { PGSSLMODE: 'verify-full', PGTARGETSESSIONATTRS: 'primary' }),
-    'h 5432 | - | - | d | sslmode=verify-full | target_session_attrs=primary')
+  t.equal(
+    told('postgres://h/d', { PGSSLMODE: 'verify-full', PGTARGETSESSIONATTRS: 'primary' }),
+    'h 5432 | - | - | d | sslmode=verify-full | target_session_attrs=primary',
+  )
   t.throws(() => readAddress('postgres://h/d', { PGSERVICE: 'x' }), { message: /^cannot use PGSERVICE: / })
   t.end()
 })
@@ -192,10 +218,17 @@ t.test('what cannot be done is refused by its name, and no refusal quotes a pass
 })
 
 t.test('an address is written as it is read, with any signs in it', (t) => {
-  const sign = fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }).filter((text) => !text.includes('\0') && text.isWellFormed())
+  const sign = fc
+    .string({ unit: 'binary', minLength: 1, maxLength: 12 })
+    .filter((text) => !text.includes('\0') && text.isWellFormed())
   const host = fc.constantFrom('db.example', '::1', '192.0.2.1', '/run/postgresql', '')
   fc.assert(
-    fc.property(sign, sign, sign, fc.array(fc.tuple(host, fc.integer({ min: 1, max: 65_535 })), { minLength: 1, maxLength: 4 }), sign,
+    fc.property(
+      sign,
+      sign,
+      sign,
+      fc.array(fc.tuple(host, fc.integer({ min: 1, max: 65_535 })), { minLength: 1, maxLength: 4 }),
+      sign,
       (user, password, database, places, options) => {
         const address = {
           hosts: places.map(([host, port]) => ({ host, port })),
@@ -206,7 +239,8 @@ t.test('an address is written as it is read, with any signs in it', (t) => {
         }
         const read = readAddress(writeAddress(address))
         t.strictSame({ ...read, parameters: [...read.parameters] }, { ...address, parameters: [...address.parameters] })
-      }),
+      },
+    ),
     { numRuns: 200 },
   )
   t.end()
