@@ -7,7 +7,7 @@ import { migrate } from '../db/migrate.ts'
 import { createPools, type Database, isDatabaseAway } from '../db/pool.ts'
 import { requireUsable } from '../db/usable.ts'
 import { createImporter } from '../imports/importer.ts'
-import type { Log } from '../log.ts'
+import { type Log, reasonOf } from '../log.ts'
 import { createRegistry } from '../registry/registry.ts'
 import { createTaskRunner } from '../upkeep/runner.ts'
 import type { Parts, Running } from './running.ts'
@@ -65,7 +65,7 @@ export const openDatabase = (config: Config, log: Log): Database =>
         isUsable ? 'the read replica answers again' : 'the read replica is not asked; the primary answers',
       ),
     ...sharesOf(config.databaseConnectionsMax),
-    onError: (error) => log.warn({ err: error }, 'an idle database connection failed'),
+    onError: (error) => log.warn({ reason: reasonOf(error) }, 'an idle database connection failed'),
   })
 
 /** Runs the background tasks. They have connections of their own, so that pages never wait for a rollup. */

@@ -1,5 +1,5 @@
 // The ports of a process: events, pages and the API on one; health and metrics of one that runs tasks alone on another.
-import { isDatabaseAway } from '../db/pool.ts'
+import { databaseFailure } from '../db/pool.ts'
 import { findReadOnly } from '../db/usable.ts'
 import { upkeepFailures } from '../failure.ts'
 import { bindRoutes } from '../http/access.ts'
@@ -68,7 +68,7 @@ async function listen(
     ...answering,
     clientIp: ({ headers, socket }) =>
       resolveGuessIp({ headers, peer: socket.remoteAddress, isTrustedProxy, areNamed: config.areProxiesNamed }),
-    isDatabaseAway,
+    databaseFailure,
     log,
     telemetry,
     connectionsMax: config.httpConnectionsMax,

@@ -1,6 +1,6 @@
 // The pools of the read and the write side, and the small query interface all other code uses.
 import pg from 'pg'
-import { commonFailures } from '../failure.ts'
+import { commonFailures, type Failure } from '../failure.ts'
 import { backendOf, openPool, statementsOf, transactionSettings } from './connection.ts'
 import { createEngine } from './engine/find.ts'
 import { atPart, createLayout, type OfSites, ofPart, partsOf, type Queryable } from './parts.ts'
@@ -165,6 +165,12 @@ export function isDatabaseAway(error: unknown): boolean {
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     error.message,
   )
+}
+
+/** A database that is away, or takes no writes for now, as an answer to a client; undefined for any other error. */
+export function databaseFailure(error: unknown): Failure | undefined {
+  if (isDatabaseAway(error)) return commonFailures.databaseAway()
+  return (error as { code?: unknown } | undefined)?.code === '25006' ? commonFailures.databaseReadOnly() : undefined
 }
 
 export interface PoolsOptions {
