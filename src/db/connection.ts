@@ -173,7 +173,7 @@ class Pool extends pg.Pool {
   constructor(server: Server, config: pg.PoolConfig) {
     class Client extends pg.Client {
       constructor(options?: pg.ClientConfig) {
-        const own = driverOptions(server, server.current())
+        const own = driverOptions(server, server.ways()[0]!)
         super({ ...options, ...own })
         if (own.enableChannelBinding) requireBinding(this)
       }

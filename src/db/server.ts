@@ -28,11 +28,10 @@ export interface SessionState {
 /** The server of an address, as this process knows it. */
 export interface Server {
   readonly address: Address
-  /** All ways, the first wanted first. */
+  /** All ways, the first wanted first; those that failed a moment ago are the last. */
   ways(): readonly Way[]
-  /** The way that worked last, while it is believed; else the first. */
-  current(): Way
-  settle(way: Way | undefined): void
+  /** Remembers how a way went. */
+  note(way: Way, hasFailed: boolean): void
   /** True if the first way is not good enough while others were not looked at: a standby is preferred. */
   needsLook(): boolean
   /** True once a connection went through a pooler, false once one did not. */
@@ -41,8 +40,8 @@ export interface Server {
   sharesBackends: Promise<boolean> | undefined
 }
 
-/** A way that was not the first choice is believed for this long. */
-const believedMs = 60_000
+/** A way that failed is tried after the others for this long. */
+const avoidedMs = 60_000
 
 /** The folders in which Debian and the sources of PostgreSQL make the socket. */
 const socketFolders = ['/var/run/postgresql', '/run/postgresql', '/tmp']
@@ -97,21 +96,24 @@ export function serverOf(databaseUrl: string): Server {
   const known = servers.get(databaseUrl)
   if (known) return known
   const address = readAddress(databaseUrl, process.env)
-  let settled: { readonly way: Way; readonly at: number } | undefined
-  const ways = () => waysTo(address)
-  const believed = () => (settled && performance.now() - settled.at < believedMs ? settled.way : undefined)
-  const [isBalanced, prefersStandby] = [
-    address.parameters.get('load_balance_hosts') === 'random',
-    address.parameters.get('target_session_attrs') === 'prefer-standby',
-  ]
+  const failed = new Map<string, number>()
+  let notedAt = Number.NEGATIVE_INFINITY
+  const isRecent = (at: number) => performance.now() - at < avoidedMs
+  const keyOf = ({ host, isEncrypted }: Way) => `${address.hosts.indexOf(host)} ${isEncrypted}`
+  const isAvoided = (way: Way) => isRecent(failed.get(keyOf(way)) ?? Number.NEGATIVE_INFINITY)
+  const prefersStandby = address.parameters.get('target_session_attrs') === 'prefer-standby'
   const server: Server = {
     address,
-    ways,
-    current: () => believed() ?? ways()[0]!,
-    settle(way) {
-      settled = way && !(isBalanced && address.hosts.length > 1) ? { way, at: performance.now() } : undefined
+    ways() {
+      const ways = waysTo(address)
+      return [...ways.filter((way) => !isAvoided(way)), ...ways.filter(isAvoided)]
     },
-    needsLook: () => prefersStandby && believed() === undefined,
+    note(way, hasFailed) {
+      notedAt = performance.now()
+      if (hasFailed) failed.set(keyOf(way), notedAt)
+      else failed.delete(keyOf(way))
+    },
+    needsLook: () => prefersStandby && !isRecent(notedAt),
     isPooled: undefined,
     sharesBackends: undefined,
   }
@@ -259,13 +261,6 @@ export function requireKind({ address }: Server, { standby, read_only }: Session
   if (!kinds[wanted]) throw new OtherKind(`no server of ${placesOf(address)} is ${wanted} (target_session_attrs)`)
 }
 
-/** All ways, the one that worked last before the others. */
-function inTurn(server: Server): readonly Way[] {
-  const [first, ways] = [server.current(), server.ways()]
-  const isSame = (way: Way) => way.host === first.host && way.isEncrypted === first.isEncrypted
-  return [first, ...ways.filter((way) => !isSame(way))]
-}
-
 /**
  * Tries the ways of a server one after the other until the work succeeds on one. Throws the error that tells most if
  * none is left, or what a server said for good.
@@ -278,20 +273,22 @@ export async function onFirstWay<Result>(
   const isPreference = server.address.parameters.get('target_session_attrs') === 'prefer-standby'
   for (const isLastResort of isPreference ? [false, true] : [false]) {
     const gone = new Set<Host>()
-    for (const way of inTurn(server)) {
+    for (const way of server.ways()) {
       if (gone.has(way.host)) continue
       try {
         const result = await work(way, isLastResort)
-        server.settle(way)
+        server.note(way, false)
         return result
       } catch (error) {
         const verdict = verdictOf(error)
         if (verdict === 'server') throw error
         if (verdict === 'host') gone.add(way.host)
+        for (const other of server.ways())
+          if (other.host === way.host && (verdict === 'host' || other.isEncrypted === way.isEncrypted))
+            server.note(other, true)
         errors.push(error)
       }
     }
   }
-  server.settle(undefined)
   throw bestOf(errors)
 }

@@ -5,8 +5,9 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import t from 'tap'
-import { findPooler } from '../../src/db/connection.ts'
+import t, { type Test } from 'tap'
+import { findPooler, openClient } from '../../src/db/connection.ts'
+import { createPools, isDatabaseAway } from '../../src/db/pool.ts'
 import { addressInstead, sharesBackends } from '../../src/db/pooler.ts'
 import { driverOptions, serverOf, uncheckedOf } from '../../src/db/server.ts'
 import { projectPath } from '../../src/paths.ts'
@@ -82,51 +83,106 @@ const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 const isMissing = spawnSync('pgbouncer', ['--version']).error !== undefined
 
+/** Starts PgBouncer in front of a database; the address through it. */
+async function startPgBouncer(t: Test, databaseUrl: string, mode: 'transaction' | 'session'): Promise<string> {
+  const server = new URL(databaseUrl)
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-pgbouncer-'))
+  const target = `host=${server.hostname} port=${server.port} dbname=${server.pathname.slice(1)}`
+  const login = `user=${decodeURIComponent(server.username)} password=${decodeURIComponent(server.password)}`
+  const lines = [
+    '[databases]',
+    `pooled = ${target} ${login}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    `pool_mode = ${mode}`,
+    'ignore_startup_parameters = extra_float_digits,options',
+  ]
+  writeFileSync(join(folder, 'pgbouncer.ini'), lines.join('\n'))
+  if (nobody.uid) for (const path of [folder, join(folder, 'pgbouncer.ini')]) chownSync(path, nobody.uid, nobody.gid)
+  const child = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], { ...nobody, stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  t.teardown(async () => {
+    child.kill('SIGKILL')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const url = `postgres://tidemark@127.0.0.1:${port}/pooled`
+  await until(async () => {
+    const client = new pg.Client({ connectionString: url })
+    return await client.connect().then(
+      () => client.end().then(() => true),
+      () => false,
+    )
+  })
+  return url
+}
+
+/** Settings that the database of this test has in its own way, and the value they have on connections of Tidemark. */
+const meanings = [
+  ['datestyle', "'German, DMY'", 'ISO, YMD'],
+  ['array_nulls', 'off', 'on'],
+  ['search_path', 'app', 'public'],
+  ['standard_conforming_strings', 'off', 'on'],
+  ['statement_timeout', "'20s'", '0'],
+  ['work_mem', "'4MB'", '32MB'],
+] as const
+const meaningText = `select ${meanings.map(([name]) => `current_setting('${name}') as ${name}`).join(', ')}`
+const wanted = Object.fromEntries(meanings.map(([name, , value]) => [name, value]))
+
 t.test(
-  'PgBouncer is recognised in transaction mode, and taken for a server in session mode',
+  'PgBouncer: session mode is taken for a server, and in transaction mode settings are those of each transaction',
   { skip: isMissing && 'left out: pgbouncer is not installed' },
   async (t) => {
     const database = await createDatabase()
     t.teardown(database.drop)
-    const server = new URL(database.url)
-    for (const mode of ['transaction', 'session']) {
-      const port = await freePort()
-      const folder = mkdtempSync(join(tmpdir(), 'tidemark-pgbouncer-'))
-      const target = `host=${server.hostname} port=${server.port} dbname=${server.pathname.slice(1)}`
-      const login = `user=${decodeURIComponent(server.username)} password=${decodeURIComponent(server.password)}`
-      const lines = [
-        '[databases]',
-        `pooled = ${target} ${login}`,
-        '[pgbouncer]',
-        'listen_addr = 127.0.0.1',
-        `listen_port = ${port}`,
-        'unix_socket_dir =',
-        'auth_type = any',
-        `pool_mode = ${mode}`,
-        'ignore_startup_parameters = extra_float_digits,options',
-      ]
-      writeFileSync(join(folder, 'pgbouncer.ini'), lines.join('\n'))
-      if (nobody.uid)
-        for (const path of [folder, join(folder, 'pgbouncer.ini')]) chownSync(path, nobody.uid, nobody.gid)
-      const child = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], { ...nobody, stdio: 'ignore' })
-      const ended = once(child, 'exit')
-      t.teardown(async () => {
-        child.kill('SIGKILL')
-        await ended
-        rmSync(folder, { recursive: true, force: true })
-      })
-      const url = `postgres://tidemark@127.0.0.1:${port}/pooled`
-      const isUp = async () => {
-        const client = new pg.Client({ connectionString: url })
-        return await client.connect().then(
-          () => client.end().then(() => true),
-          () => false,
-        )
-      }
-      await until(isUp)
+    const name = new URL(database.url).pathname.slice(1)
+    const bare = async (url: string) => {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      const { rows } = await client.query<Record<string, string>>(meaningText)
+      await client.end()
+      return rows[0]
+    }
+    const admin = new pg.Client({ connectionString: database.url })
+    await admin.connect()
+    for (const [setting, value] of meanings) {
+      await admin.query(`alter role current_user in database ${name} set ${setting} = ${value}`)
+    }
+    await admin.end()
+
+    for (const mode of ['transaction', 'session'] as const) {
+      const url = await startPgBouncer(t, database.url, mode)
+      const untouched = await bare(url)
+      t.match(untouched, { array_nulls: 'off', search_path: 'app' }, 'the database has its own way')
+      const db = createPools({ databaseUrl: url, readDatabaseUrl: url, statisticsConnections: 2 })
+      const counts = await Promise.all(
+        Array.from({ length: 12 }, async (_, index) => {
+          const side = index % 2 ? db.read : db.write
+          return (await side.query<Record<string, string>>(meaningText))[0]
+        }),
+      )
+      for (const read of counts) t.strictSame(read, wanted, `${mode}: statements by themselves`)
+      const [inReading] = await db.readOnly((tx) => tx.query<Record<string, string>>(meaningText), 7_000)
+      t.strictSame(inReading, { ...wanted, statement_timeout: '7s' }, `${mode}: statistics`)
+      const [inWriting] = await db.transaction((tx) => tx.query<Record<string, string>>(meaningText))
+      t.strictSame(inWriting, wanted, `${mode}: changes`)
+      t.strictSame(await bare(url), untouched, `${mode}: nobody else finds the settings`)
+      await db.stop()
       const said = await findPooler(url)
-      if (mode === 'session') t.equal(said, undefined)
-      else t.match(said, /^127\.0\.0\.1:\d+ is a pooler in transaction mode, .* let DATABASE_URL name /)
+      const opened = await openClient({ connectionString: url }).then(
+        (client) => client.end(),
+        (error: unknown) => error,
+      )
+      if (mode === 'session') t.strictSame([said, opened], [undefined, undefined])
+      else {
+        t.match(said, /^127\.0\.0\.1:\d+ is a pooler in transaction mode, .* let DATABASE_URL name /)
+        t.equal((opened as Error).message, said, 'what needs a session says so')
+        t.ok(isDatabaseAway(opened), 'and events wait')
+      }
     }
   },
 )
