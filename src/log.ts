@@ -24,7 +24,7 @@ export const withoutAddresses = (text: string): string =>
       return isIP(address) === 4 && port ? '(address)' : found
     })
 
-/** What an error says, in one line. One of the system says which call failed, without the address it was for. */
+/** An error's words in one line. An error of the system says which call failed, without the address it was for. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return withoutAddresses(String(error))
   const { code, syscall } = error as NodeJS.ErrnoException

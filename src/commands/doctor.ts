@@ -116,8 +116,7 @@ async function inspectSchema(db: Queryable, held: Engine | undefined, offer: Off
 /** Nothing is said of a database that takes writes. */
 async function inspectWrites(db: Queryable): Promise<Finding[]> {
   const detail = await findReadOnly(db)
-  const fix =
-    'free space or ask the provider; then: alter database … reset default_transaction_read_only, and the same of the role'
+  const fix = 'make room, or ask the provider; then reset default_transaction_read_only of the database and the role'
   return detail === undefined ? [] : [{ check: 'writes', ok: false, detail, fix }]
 }
 

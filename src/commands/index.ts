@@ -167,7 +167,8 @@ async function interpret(error: unknown): Promise<{ code: number; message: strin
   }
   if (error instanceof OtherDatabaseAway) return { code: exitCodes.databaseAway, message: error.message }
   const { isNoSession } = await import('../db/connection.ts')
-  if (isNoSession(error)) return { code: exitCodes.databaseAway, message: error.message }
+  const { OtherKind } = await import('../db/server.ts')
+  if (isNoSession(error) || error instanceof OtherKind) return { code: exitCodes.databaseAway, message: error.message }
   const { isDatabaseAway } = await import('../db/pool.ts')
   if (isDatabaseAway(error))
     return { code: exitCodes.databaseAway, message: 'the database cannot be reached; check DATABASE_URL' }

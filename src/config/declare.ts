@@ -1,5 +1,5 @@
 // Declares a setting and reads its value: the kinds of values, and the sentence about one that cannot be used.
-import { AddressError, readAddress } from '../rules/postgres-address.ts'
+import { AddressError, completeAddress } from '../rules/postgres-address.ts'
 
 type Bounds = readonly [min: number, max: number]
 
@@ -13,7 +13,7 @@ export interface Setting<Value> {
   /** Least and greatest value of a number. */
   readonly bounds?: Bounds
   /** Answers the value, or throws a Refusal with the reason: "must be a whole number …". */
-  readonly parse: (text: string) => Value
+  readonly parse: (text: string, environment: NodeJS.ProcessEnv) => Value
 }
 
 /** Values of settings, under the names of their table. */
@@ -28,12 +28,14 @@ export const seeHelp = 'see `tidemark help settings`'
 class Refusal extends Error {}
 
 /** A setting with a default has a value always, one without may be undefined. */
-function declare<Value>(name: string, help: string, parse: (text: string) => Value, fallback: string): Setting<Value>
-function declare<Value>(name: string, help: string, parse: (text: string) => Value): Setting<Value | undefined>
+type Parse<Value> = Setting<Value>['parse']
+
+function declare<Value>(name: string, help: string, parse: Parse<Value>, fallback: string): Setting<Value>
+function declare<Value>(name: string, help: string, parse: Parse<Value>): Setting<Value | undefined>
 function declare<Value>(
   name: string,
   help: string,
-  parse: (text: string) => Value,
+  parse: Parse<Value>,
   fallback?: string,
 ): Setting<Value | undefined> {
   return { name, help, parse, ...(fallback === undefined ? {} : { fallback }) }
@@ -49,11 +51,10 @@ export function text(name: string, help: string, fallback?: string): Setting<str
 
 const webSchemes = ['http', 'https']
 
-/** The address of a database, as PostgreSQL's own programs read it. Throws the Refusal. */
-function checkDatabase(text: string): string {
+/** The address of a database, with what the variables of PostgreSQL's programs add. Throws the Refusal. */
+function readDatabase(text: string, environment: NodeJS.ProcessEnv): string {
   try {
-    readAddress(text)
-    return text
+    return completeAddress(text, environment)
   } catch (error) {
     if (!(error instanceof AddressError)) throw error
     throw new Refusal(error.message)
@@ -61,7 +62,7 @@ function checkDatabase(text: string): string {
 }
 
 /** An address of a database, if it is given. */
-export const postgresAddress = (name: string, help: string) => declare(name, help, checkDatabase)
+export const postgresAddress = (name: string, help: string) => declare(name, help, readDatabase)
 
 /** Reads an address, of one of some schemes where they are told. Throws the Refusal. */
 function parseAddress(text: string, schemes?: readonly string[]): URL {
@@ -75,7 +76,7 @@ function parseAddress(text: string, schemes?: readonly string[]): URL {
 /** The address of a database that an option of a command gives. Throws the ConfigError that names the option. */
 export function databaseAddress(option: string, text: string): string {
   try {
-    return checkDatabase(text)
+    return readDatabase(text, process.env)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new ConfigError(`${option} ${error.message}`)
@@ -155,7 +156,7 @@ export function read<Value>(
   const text = environment[name]?.trim() || fallback
   if (text === undefined) return undefined
   try {
-    return parse(text)
+    return parse(text, environment)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new ConfigError(`${name} ${error.message}; ${seeHelp}`)

@@ -62,7 +62,7 @@ function requireBinding(client: pg.ClientBase): void {
 const shared = new WeakSet<pg.ClientBase>()
 
 /**
- * What a transaction on this connection begins with: nothing, or the settings, behind a pooler in transaction mode. A
+ * The statements behind a transaction's `begin`: none, or the settings, behind a pooler in transaction mode. A
  * `set` of the session would be lost there, or be found by others who share the backend.
  */
 export const transactionSettings = (client: pg.ClientBase): string => (shared.has(client) ? `;${transactionText}` : '')

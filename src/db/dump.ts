@@ -27,7 +27,7 @@ const leftOut = backups.flatMap((backup) => ['--exclude-table-data', backup.left
 
 /** The address without its password, which a list of processes would show, and the variable that says it instead. */
 export function withoutPassword(url: string): { readonly address: string; readonly password: string | undefined } {
-  const { password, ...rest } = readAddress(url, process.env)
+  const { password, ...rest } = readAddress(url)
   return { address: writeAddress({ ...rest, password: undefined }), password }
 }
 

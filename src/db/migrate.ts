@@ -155,7 +155,7 @@ async function applyQueue(client: pg.Client, url: string): Promise<number | unde
   const before = await findQueueVersion(asQueryable(client))
   const { Logger, runMigrations } = await import('graphile-worker')
   const pool = openPool({ connectionString: url, application_name: 'tidemark migrate', max: 2 })
-  // What breaks fails the statement that waits for it.
+  // A connection that breaks fails the statement that waits for it.
   pool.on('error', () => {})
   try {
     await runMigrations({ pgPool: pool, schema: queueSchema, logger: new Logger(() => () => undefined) })

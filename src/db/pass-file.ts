@@ -12,7 +12,7 @@ export interface Login {
 
 const defaultFile = (): string =>
   process.platform === 'win32'
-    ? join(process.env['APPDATA'] ?? homedir(), 'postgresql', 'pgpass.conf')
+    ? join(homedir(), 'AppData', 'Roaming', 'postgresql', 'pgpass.conf')
     : join(homedir(), '.pgpass')
 
 /** The fields of a line: `host:port:database:user:password`, in which a backslash stands before `:` and `\`. */

@@ -91,11 +91,11 @@ function waysTo(address: Address): Way[] {
 
 const servers = new Map<string, Server>()
 
-/** The server of an address; the same object for the same text, so that what one connection learned the next one knows. */
+/** The server of an address; the same one for the same text, so that the next connection knows how this one went. */
 export function serverOf(databaseUrl: string): Server {
   const known = servers.get(databaseUrl)
   if (known) return known
-  const address = readAddress(databaseUrl, process.env)
+  const address = readAddress(databaseUrl)
   const failed = new Map<string, number>()
   let notedAt = Number.NEGATIVE_INFINITY
   const isRecent = (at: number) => performance.now() - at < avoidedMs
@@ -172,11 +172,12 @@ export function uncheckedOf(databaseUrl: string): string | undefined {
   return `the server's certificate is not checked (sslmode=${mode}; verify-full with sslrootcert checks it)`
 }
 
+/** The account of this process; a number without an entry in /etc/passwd has no name. */
 const defaultUser = (): string => {
   try {
     return userInfo().username
   } catch {
-    return process.env['USER'] ?? 'postgres'
+    return 'postgres'
   }
 }
 
@@ -223,7 +224,7 @@ function passwordOf(file: string | undefined, login: Parameters<typeof findPassw
 /** True for an error that a server sent. */
 const isOfServer = (error: unknown): boolean => (error as { severity?: unknown }).severity !== undefined
 
-/** What an error of one way says of the others: `server` answered for good, `host` is gone, this `way` does not do. */
+/** The reach of an error: the `server` answered for good, the `host` is gone, or this `way` does not do. */
 function verdictOf(error: unknown): 'server' | 'host' | 'way' {
   if (error instanceof OtherKind) return 'host'
   const { code, message } = error as { code?: unknown; message?: unknown }

@@ -1,5 +1,5 @@
-// What a connection means: every setting of PostgreSQL by which a role, a database or an address could change texts,
-// times, rights or durability of what Tidemark reads and writes, and the value it has on each connection.
+// The meaning of a connection: every setting of PostgreSQL by which a role, a database or an address could change
+// texts, times, rights or durability of what Tidemark reads and writes, and the value it has on each connection.
 
 interface Setting {
   readonly name: string

@@ -1,7 +1,7 @@
 // Says what keeps a database from being used at all, and if it takes no writes for now.
 import type { Queryable } from './parts.ts'
 
-/** What is wrong with a database, and the statement or program that mends it. */
+/** A fault of a database, and the statement or program that mends it. */
 export interface Unusable {
   readonly detail: string
   readonly fix: string
@@ -29,7 +29,9 @@ export async function findUnusable(db: Queryable): Promise<Unusable | undefined>
   if (encoding !== 'UTF8')
     return {
       detail: `the database must be UTF8 (it is ${encoding})`,
-      fix: `make another one, and let DATABASE_URL name it: createdb --template template0 --encoding UTF8 --locale C ${database}_utf8`,
+      fix:
+        `make another one, and let DATABASE_URL name it: ` +
+        `createdb --template template0 --encoding UTF8 --locale C ${database}_utf8`,
     }
   if (!row.has_public)
     return {
@@ -51,20 +53,23 @@ export async function requireUsable(db: Queryable): Promise<void> {
 }
 
 /**
- * What a new session of this role is told, which may differ from the session that asks: a provider that runs out of disk
- * changes the database or the role. The value of the role in the database counts first, then the role's, then the
- * database's.
+ * Tells what a new session of this role is told, which may differ from the session that asks: a provider that runs out
+ * of disk changes the database or the role. The value of the role in the database counts first, then the role's, then
+ * the database's. A value of theirs that is gone by now is in old sessions alone, and a session that refuses a write for it
+ * is closed (connection.ts).
  */
 const readOnlyText = `
 select pg_is_in_recovery() as is_standby,
-       current_setting('transaction_read_only')::boolean or coalesce((
-         select split_part(entry, '=', 2)::boolean
-         from pg_db_role_setting, unnest(setconfig) as entry
-         where setdatabase in (0, (select oid from pg_database where datname = current_database()))
-           and setrole in (0, (select oid from pg_roles where rolname = session_user))
-           and entry like 'default_transaction_read_only=%'
-         order by setrole = 0, setdatabase = 0
-         limit 1), false) as is_read_only`
+       coalesce(
+         (select split_part(entry, '=', 2)::boolean
+          from pg_db_role_setting, unnest(setconfig) as entry
+          where setdatabase in (0, (select oid from pg_database where datname = current_database()))
+            and setrole in (0, (select oid from pg_roles where rolname = session_user))
+            and entry like 'default_transaction_read_only=%'
+          order by setrole = 0, setdatabase = 0
+          limit 1),
+         (select setting::boolean and source not in ('database', 'user', 'database user')
+          from pg_settings where name = 'default_transaction_read_only')) as is_read_only`
 
 /** Why the database takes no writes; undefined: it does. Throws if it cannot be reached. */
 export async function findReadOnly(db: Queryable): Promise<string | undefined> {

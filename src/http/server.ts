@@ -31,7 +31,7 @@ export interface ServerOptions {
     | undefined
   /** The address that guesses are counted by (rules/client-ip). */
   readonly clientIp: (request: IncomingMessage) => string
-  /** What an error of the database says to a client; undefined for one that nothing foresaw. */
+  /** The answer to an error of the database; undefined for one that nothing foresaw. */
   readonly databaseFailure: (error: unknown) => Failure | undefined
   readonly log: Log
   readonly telemetry: Telemetry

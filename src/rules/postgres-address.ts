@@ -12,7 +12,7 @@ export interface Host {
   readonly port: number
 }
 
-/** What an address says, with the environment for the rest. */
+/** An address that was read, with the environment for the rest. */
 export interface Address {
   readonly hosts: readonly Host[]
   readonly user: string | undefined
@@ -220,7 +220,7 @@ function readHosts(host: string, hostaddr: string | undefined, port: string): Ho
   })
 }
 
-/** What `ssl` of other drivers is in libpq's words, which knows `ssl=true` itself. */
+/** Values of `ssl`, which other drivers have, in libpq's words; it knows `ssl=true` itself. */
 const sslWords: Readonly<Record<string, string>> = {
   true: 'require',
   '1': 'require',
@@ -261,10 +261,12 @@ const shown = (name: string, value: string): string => (/key|pass/.test(name) ? 
  * Reads an address. What it leaves out comes from the variables of libpq (PGHOST, PGUSER, …). Throws AddressError,
  * which quotes no part that may be secret.
  *
- * @example readAddress('postgres://app@a,b:5433/stats').hosts → [{ host: 'a', port: 5432 }, { host: 'b', port: 5433 }]
+ * @example readAddress('postgres://app@a,b:5433').hosts → [{ host: 'a', port: 5432 }, { host: 'b', port: 5433 }]
  */
 export function readAddress(text: string, environment: Readonly<Record<string, string | undefined>> = {}): Address {
   const scheme = /^(postgres|postgresql):\/\//.exec(text)?.[0]
+  if (!/^[a-z][a-z\d+.-]*:/i.test(text))
+    throw new AddressError('is not an address, which begins with postgres:// or postgresql://')
   if (scheme === undefined) throw new AddressError('must begin with postgres:// or postgresql://')
   if (text.includes('\0')) throw new AddressError('cannot be used: it has a NUL character')
   const parts = cut(text.slice(scheme.length))
@@ -311,7 +313,14 @@ export function writeAddress({ hosts, user, password, database, parameters }: Ad
   const query = [...parameters, ...(numbers ? [['hostaddr', numbers] as const] : [])]
     .map(([name, value]) => `${name}=${encode(value)}`)
     .join('&')
-  return `postgresql://${credentials}${places}${database === undefined ? '' : `/${encode(database)}`}${query && `?${query}`}`
+  const path = database === undefined ? '' : `/${encode(database)}`
+  return `postgresql://${credentials}${places}${path}${query && `?${query}`}`
+}
+
+/** An address together with what the environment says of it; as it was given if the environment adds nothing. */
+export function completeAddress(text: string, environment: Readonly<Record<string, string | undefined>>): string {
+  const [own, complete] = [writeAddress(readAddress(text)), writeAddress(readAddress(text, environment))]
+  return own === complete ? text : complete
 }
 
 /** The places of an address in words, without anything secret: `a:5432, b:5433`. */

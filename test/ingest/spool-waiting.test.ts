@@ -10,11 +10,16 @@ import { waitForSpools } from '../../src/ingest/spool-waiting.ts'
 import { createCall } from '../support/api.ts'
 import { startApp } from '../support/app.ts'
 import { until } from '../support/cut.ts'
+import { fakeBuild, signIn } from '../support/dashboard.ts'
 
-const service = await startApp({ env: { LOG_LEVEL: 'silent' } })
+const build = await fakeBuild()
+t.teardown(build.remove)
+const service = await startApp({ env: { LOG_LEVEL: 'silent' }, webFolder: build.folder })
 t.teardown(() => service.stop())
 const site = await service.provision({ domain: 'wait.test' })
 const call = createCall(service.url, site.api_key)
+const { headers } = await signIn(service, site.email)
+const page = async () => await (await fetch(`${service.url}/sites/wait.test`, { headers })).text()
 const { spoolDir } = service.config
 
 async function send(path: string): Promise<number> {
@@ -58,6 +63,7 @@ t.test('a read-only database: events wait, readiness says so, and they are there
   t.equal(ready.status, 503)
   t.match(await ready.json(), { status: 'not ready', checks: { database: /^the database is read-only: events wait/ } })
 
+  t.match(await page(), /"is_read_only":true/, 'the dashboard knows')
   const query = { site_id: 'wait.test', metrics: ['visitors'], date_range: 'all' }
   t.equal((await call('POST', '/api/v2/query', query)).status, 200, 'statistics go on')
   const refused = await call('PUT', '/api/v1/sites/goals', {
@@ -78,6 +84,7 @@ t.test('a read-only database: events wait, readiness says so, and they are there
   t.equal(await waiting, 0)
   t.equal(await counted(), 2, 'the sessions that were told so are not kept')
   await until(async () => (await fetch(`${service.url}/api/health/ready`)).status === 200)
+  t.match(await page(), /"is_read_only":false/)
 })
 
 t.test('spools of other processes and of parts count; torn lines do not', async (t) => {

@@ -178,7 +178,7 @@ t.test('the environment says what an address leaves out', (t) => {
 t.test('what cannot be done is refused by its name, and no refusal quotes a password', (t) => {
   for (const [text, said] of [
     ['mysql://h/d', /^must begin with postgres:\/\/ or postgresql:\/\//],
-    ['host=h dbname=d', /^must begin with/],
+    ['host=h dbname=d', /^is not an address/],
     ['postgres://app:secret/x@h/d', /^cannot be used: a port is a number .* \/ is written as %2F/],
     ['postgres://h:0/d', /a port is a number/],
     ['postgres://h:65536/d', /a port is a number/],

@@ -22,7 +22,7 @@ async function findNode(db: Queryable, databaseUrl: string, part: number): Promi
     [part],
   )
   if (!node || node.is_coordinator) return databaseUrl
-  return writeAddress({ ...readAddress(databaseUrl, process.env), hosts: [{ host: node.host, port: node.port }] })
+  return writeAddress({ ...readAddress(databaseUrl), hosts: [{ host: node.host, port: node.port }] })
 }
 
 async function readNodes(db: Queryable): Promise<Node[]> {
