@@ -2,7 +2,6 @@
 // durability and plans depend on are made here (session-settings.ts) and not on the server, which may be out of the
 // operator's reach.
 import pg from 'pg'
-import { placesOf } from '../rules/postgres-address.ts'
 import { poolerSentence, sharesBackends } from './pooler.ts'
 import {
   driverOptions,
@@ -246,6 +245,3 @@ export const statementsOf = (pool: pg.Pool) => ({
     }
   },
 })
-
-/** The places of an address for a message: hosts and ports, nothing secret. */
-export const describeAddress = (databaseUrl: string): string => placesOf(serverOf(databaseUrl).address)

@@ -55,8 +55,8 @@ export async function requireUsable(db: Queryable): Promise<void> {
 /**
  * Tells what a new session of this role is told, which may differ from the session that asks: a provider that runs out
  * of disk changes the database or the role. The value of the role in the database counts first, then the role's, then
- * the database's. A value of theirs that is gone by now is in old sessions alone, and a session that refuses a write for it
- * is closed (connection.ts).
+ * the database's. A value of theirs that is gone by now is in old sessions alone, and a session that refuses a write
+ * for it is closed (connection.ts).
  */
 const readOnlyText = `
 select pg_is_in_recovery() as is_standby,

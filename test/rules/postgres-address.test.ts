@@ -1,7 +1,7 @@
 // Addresses of PostgreSQL as providers, manuals and people write them. Names and passwords are made up.
 import fc from 'fast-check'
 import t from 'tap'
-import { AddressError, placesOf, readAddress, writeAddress } from '../../src/rules/postgres-address.ts'
+import { AddressError, completeAddress, placesOf, readAddress, writeAddress } from '../../src/rules/postgres-address.ts'
 
 /** An address as one line: places, user, password, database and parameters. */
 function told(text: string, environment: Record<string, string> = {}): string {
@@ -170,6 +170,11 @@ t.test('the environment says what an address leaves out', (t) => {
   t.equal(
     told('postgres://h/d', { PGSSLMODE: 'verify-full', PGTARGETSESSIONATTRS: 'primary' }),
     'h 5432 | - | - | d | sslmode=verify-full | target_session_attrs=primary',
+  )
+  t.equal(completeAddress('postgres://a@h/d?pgbouncer=true', { HOME: '/x' }), 'postgres://a@h/d?pgbouncer=true')
+  t.equal(
+    completeAddress('postgres:///d', { PGHOST: 'h', PGSSLMODE: 'require' }),
+    'postgresql://h:5432/d?sslmode=require',
   )
   t.throws(() => readAddress('postgres://h/d', { PGSERVICE: 'x' }), { message: /^cannot use PGSERVICE: / })
   t.end()
