@@ -47,6 +47,7 @@ export const commonFailures = {
   metricsClosed: () =>
     new Failure(403, 'Metrics are open to this machine only. Set METRICS_TOKEN to read them from elsewhere'),
   databaseAway: () => new Failure(503, messageWords('databaseAway'), { 'retry-after': '5' }),
+  databaseReadOnly: () => new Failure(503, messageWords('readOnly'), { 'retry-after': '30' }),
   /** db/turns: too many statistics wait already, or this one has waited too long. */
   tooManyQuestions: () =>
     new Failure(429, 'Too many questions at once. Please wait and try again', { 'retry-after': '5' }),

@@ -31,7 +31,8 @@ export interface ServerOptions {
     | undefined
   /** The address that guesses are counted by (rules/client-ip). */
   readonly clientIp: (request: IncomingMessage) => string
-  readonly isDatabaseAway: (error: unknown) => boolean
+  /** The answer to an error of the database; undefined for one that nothing foresaw. */
+  readonly databaseFailure: (error: unknown) => Failure | undefined
   readonly log: Log
   readonly telemetry: Telemetry
   readonly connectionsMax: number
@@ -169,12 +170,9 @@ function closeServer(server: Server, graceMs: number, idleMs: number): Promise<v
 }
 
 /** The answer to an error. One that nothing foresaw is logged, and told by the request's number alone. */
-function refuse({ isDatabaseAway, log }: ServerOptions, error: unknown, requestId: string): Reply {
-  if (error instanceof Failure) return { status: error.status, body: error.body, headers: error.headers }
-  if (isDatabaseAway(error)) {
-    const failure = commonFailures.databaseAway()
-    return { status: failure.status, body: failure.body, headers: failure.headers }
-  }
+function refuse({ databaseFailure, log }: ServerOptions, error: unknown, requestId: string): Reply {
+  const failure = error instanceof Failure ? error : databaseFailure(error)
+  if (failure) return { status: failure.status, body: failure.body, headers: failure.headers }
   log.error({ err: error, requestId }, 'a request failed')
   return { status: 500, body: { error: `Internal error; request ${requestId}` } }
 }
