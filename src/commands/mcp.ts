@@ -2,7 +2,8 @@
 // `POST /mcp` of the service, and its answer to standard output. The bridge keeps no state but the revision that was
 // agreed on, so it speaks every revision that the service does.
 import { PassThrough, type Readable } from 'node:stream'
-import { type Command, required, UsageError } from './command.ts'
+import { loadBridgeKey } from '../config.ts'
+import { type Command, optional, required, UsageError, type Values } from './command.ts'
 
 /** Longer than any statement of the service may take. */
 const answerMsMax = 120_000
@@ -118,16 +119,24 @@ async function forwardAll(from: Readable, to: PassThrough, answering: ReadonlySe
   to.end()
 }
 
+/** The key of the option, else of the environment. */
+function keyOf(values: Values): string {
+  const key = optional(values, 'key') ?? loadBridgeKey()
+  if (key === undefined) throw new UsageError('TIDEMARK_KEY is not set, and --key is missing')
+  return key
+}
+
 export const command: Command = {
   name: 'mcp',
   summary: 'Connect an assistant on this machine to a service by the Model Context Protocol',
-  usage: 'tidemark mcp --url U --key K [--json]',
+  usage: 'tidemark mcp --url U [--key K] [--json]',
   help: `Speaks the Model Context Protocol on standard input and output, and asks the service at U with
-the API key K. An assistant starts this command itself: docs/assistants.md has the lines for
-each one. It only reads statistics, of the sites that the key can access. When its standard
+the API key of the environment variable TIDEMARK_KEY. --key gives it too, but other people on
+the machine can read the words of a command. An assistant starts this command itself:
+docs/assistants.md has the lines for each one. It only reads statistics, of the sites that the key can access. When its standard
 input is closed, it ends after the answers under way.`,
   async run({ io, values }) {
-    const forward = createForward(endpointOf(required(values, 'url')), required(values, 'key'), io.err)
+    const forward = createForward(endpointOf(required(values, 'url')), keyOf(values), io.err)
     const { StdioServerTransport } = await import('@modelcontextprotocol/server/stdio')
     const input = new PassThrough()
     const transport = new StdioServerTransport(input)

@@ -247,10 +247,14 @@ export const runTable = {
   ),
 } as const satisfies Record<string, Setting<unknown>>
 
+/** The setting of the bridge for assistants, which needs no other. */
+export const bridgeTable = {
+  key: text('TIDEMARK_KEY', 'API key of `tidemark mcp`. --key of the command goes before it.'),
+} as const satisfies Record<string, Setting<unknown>>
+
 /** All settings by their variable, in the order of the help. */
 export const settings: Readonly<Record<string, Setting<unknown>>> = Object.fromEntries(
-  [...Object.values(serviceTable), ...Object.values(runTable), ...Object.values(placeTable)].map((setting) => [
-    setting.name,
-    setting,
-  ]),
+  [serviceTable, runTable, placeTable, bridgeTable]
+    .flatMap((table): Setting<unknown>[] => Object.values(table))
+    .map((setting) => [setting.name, setting]),
 )

@@ -423,8 +423,10 @@ t.test('each call of a tool counts as one request; others do not', async (t) => 
 })
 
 t.test('the bridge answers what it has read, also when its input ends at once', async (t) => {
-  const child = spawn(process.execPath, [projectPath('src/main.ts'), 'mcp', '--url', service.url, '--key', key], {
+  // The key in the environment: other people on the machine read the words of a command.
+  const child = spawn(process.execPath, [projectPath('src/main.ts'), 'mcp', '--url', service.url], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...inherited, TIDEMARK_KEY: key },
   })
   const ended = once(child, 'close')
   const asked = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'list_sites', arguments: {} } }
