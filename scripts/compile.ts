@@ -1,5 +1,5 @@
 // Compiles the service for the package, into dist/service: below node_modules Node strips no types. It takes the files
-// that the service and its threads load, and writes the texts of the commands beside them. `npm pack` runs it.
+// that the service, its threads and its imports load, and writes the texts of the commands beside them. `npm pack` runs it.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { transform } from 'esbuild'
 import { loadAll, textsPath } from '../src/commands/index.ts'
 import { projectPath, projectRoot } from '../src/paths.ts'
 
-/** The entry of the process, and those of its threads. */
+/** The entries of the process, of its threads and of the processes of imports. */
 const entries = ['src/main.ts', 'workers/import.ts', 'workers/thread.cts']
 
 /** A file of ours that another one names, for an import or a thread. */

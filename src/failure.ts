@@ -47,6 +47,7 @@ export const commonFailures = {
   metricsClosed: () =>
     new Failure(403, 'Metrics are open to this machine only. Set METRICS_TOKEN to read them from elsewhere'),
   databaseAway: () => new Failure(503, messageWords('databaseAway'), { 'retry-after': '5' }),
+  databaseReadOnly: () => new Failure(503, messageWords('readOnly'), { 'retry-after': '30' }),
   /** db/turns: too many statistics wait already, or this one has waited too long. */
   tooManyQuestions: () =>
     new Failure(429, 'Too many questions at once. Please wait and try again', { 'retry-after': '5' }),
@@ -166,8 +167,11 @@ const nothingImported = (fault: string) => badRequest(`${fault}; nothing was imp
 export const fileFailures = {
   oneAtATime: () => badRequest('one file at a time'),
   noZip: () => badRequest('this is no zip archive'),
-  tooLarge: (file: string) => badRequest(`${file} is too large`),
-  tooLargeUnpacked: (file: string) => badRequest(`${file} is too large unpacked`),
+  tooManyFiles: (max: number) => badRequest(`the archive has more than ${max} files`),
+  notUnpacked: (file: string) =>
+    badRequest(`${file} of the archive cannot be unpacked: it is broken, encrypted, or not packed with deflate`),
+  tooMuchToKeep: (megabytes: number) =>
+    nothingImported(`the files have more different values than an import has memory for (${megabytes} MB); split them`),
   /** Reasons of a reader, each a line. */
   unusable: (reasons: readonly string[]) => badRequest(reasons.join('\n')),
   noFile: (file: string) => nothingImported(`there is no file ${file}`),
@@ -182,6 +186,9 @@ export const fileFailures = {
     new Failure(409, `the file has events before ${day}, where the retention of this site begins`),
 }
 
+const notTriedAgain = (fault: string) =>
+  badRequest(`${fault} It is not tried again. Rows that came in before stay; delete the import to remove them.`)
+
 /** spec/dashboard 11, `imports`. */
 export const uploadFailures = {
   notFound: () => gone('Upload'),
@@ -192,6 +199,21 @@ export const uploadFailures = {
   offset: (offset: number) => new Failure(409, `offset: ${offset} have arrived`, { 'upload-offset': `${offset}` }),
   importing: () => new Failure(409, messageWords('importing')),
   noRoom: () => new Failure(507, messageWords('noRoom')),
+  brokeOff: (fault: string) => badRequest(`the import broke off: ${fault}`),
+  /** Files that ended the process of their import twice, by the reason. */
+  deadly: {
+    memory: (megabytes: number) =>
+      notTriedAgain(
+        `The file ended the import twice: it needs more than ${megabytes} MB of memory. Split the file, ` +
+          'or ask the operator to import it with the command.',
+      ),
+    silent: (minutes: number) =>
+      notTriedAgain(`The file ended the import twice: one step of it took more than ${minutes} minutes.`),
+    total: (hours: number) =>
+      notTriedAgain(`The file ended the import twice: it took more than ${hours} hours. Split the file.`),
+    crash: () => notTriedAgain('The file ended the import twice: its process broke off.'),
+  },
+  lost: (times: number) => notTriedAgain(`The service ended ${times} times while it imported this file.`),
 }
 
 /** Commands of operators; pages never say these. */

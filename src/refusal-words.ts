@@ -77,6 +77,7 @@ export const messageRefusals = {
   filesFull: ['filesFull', 'Only {most} files of a site can be under way at once'],
   exportsBusy: ['exportsBusy', 'Too many exports are under way. Please try again'],
   databaseAway: ['databaseAway', 'The database cannot be reached at the moment. Please try again'],
+  readOnly: ['readOnly', 'The database does not accept changes at the moment. Please try again later'],
   password: ['password', 'Password is wrong'],
   expired: ['expired', 'This link has expired'],
   plan: ['plan', 'Your current subscription plan does not include {feature}'],

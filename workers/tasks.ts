@@ -46,7 +46,7 @@ export function createTasks(options: {
     cover_chunks: task('cover_chunks', (now) => coverChunks(db, now)),
     rebuild_chunks: task('rebuild_chunks', (now) => rebuildChunks(db, now)),
     purge_deleted_sites: task('purge_deleted_sites', (now) => purgeDeletedSites(db, now)),
-    import_uploads: task('import_uploads', () => importer.run()),
+    import_uploads: task('import_uploads', async () => importer.run()),
     clean_uploads: task('clean_uploads', () => importer.clean()),
     delete_imports: task('delete_imports', (now) => deleteImports(db, now)),
     retention: task('retention', (now) => applyRetention(db, now, { signal: options.stopping })),

@@ -1,5 +1,6 @@
 // The ports of a process: events, pages and the API on one; health and metrics of one that runs tasks alone on another.
-import { isDatabaseAway } from '../db/pool.ts'
+import { databaseFailure } from '../db/pool.ts'
+import { findReadOnly } from '../db/usable.ts'
 import { upkeepFailures } from '../failure.ts'
 import { bindRoutes } from '../http/access.ts'
 import { basePathOf, ownPathAt } from '../http/base-path.ts'
@@ -38,7 +39,7 @@ function healthOf(running: Running, { schema }: Planes, checks: readonly Check[]
     metricsFor: { token: config.metricsToken },
     metrics: { render: telemetry.render, contentType: telemetry.registry.contentType },
     checks: [
-      { name: 'database', run: async () => void (await running.db.write.query('select 1')) },
+      { name: 'database', run: () => findReadOnly(running.db.write) },
       ...checks,
       rare('pooler', () => running.pooler),
       rare('schema', () => (schema.newer() === undefined ? undefined : 'of a newer version')),
@@ -66,7 +67,7 @@ async function listen(
   const server = createHttpServer({
     ...answering,
     clientIp: ({ headers, socket }) => resolveGuessIp({ headers, peer: socket.remoteAddress, proxies }),
-    isDatabaseAway,
+    databaseFailure,
     log,
     telemetry,
     connectionsMax: config.httpConnectionsMax,

@@ -1,5 +1,6 @@
 // Services of the routes: the planes on top of the database, senders of mail, and all that is made of them.
 import type { SchemaWatch } from '../db/schema-watch.ts'
+import { findReadOnly } from '../db/usable.ts'
 import { createCaller } from '../http/caller.ts'
 import { createOidc } from '../http/oidc.ts'
 import { createPages } from '../http/page.ts'
@@ -116,6 +117,7 @@ export function createServices(
     overview: createOverview(reading),
     countTraffic: createTraffic(reading),
     findSiteData: createSiteData({ db }),
+    isReadOnly: async () => (await findReadOnly(db.write)) !== undefined,
     findPropertyKeys: createPropertyKeys(reading),
     findLastEvent: createLastEvent(reading),
     countryOf: (ip) => ingest.countryOf(ip),

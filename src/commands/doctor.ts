@@ -2,12 +2,13 @@
 import { existsSync } from 'node:fs'
 import { nameCommands } from '../calling.ts'
 import { type Config, ConfigError, loadCall, loadConfig } from '../config.ts'
-import { uncheckedOf } from '../db/connection.ts'
+import { findPooler } from '../db/connection.ts'
 import type { Engine } from '../db/engine/engine.ts'
 import { chooseEngine, findHeld, findOffer, type Offer, otherEngines } from '../db/engine/find.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { createPools, isDatabaseAway, type Queryable } from '../db/pool.ts'
-import { findPooler } from '../db/pooler.ts'
+import { uncheckedOf } from '../db/server.ts'
+import { findReadOnly, findUnusable } from '../db/usable.ts'
 import { downloadedGeoDatabase, geoDate, packagedGeoDatabase } from '../ingest/geo.ts'
 import { isIp, type Proxies, parseProxies, resolveClientIp } from '../rules/client-ip.ts'
 import { isLoopbackName } from '../rules/host.ts'
@@ -113,17 +114,27 @@ async function inspectSchema(db: Queryable, held: Engine | undefined, offer: Off
   ]
 }
 
+/** Nothing is said of a database that takes writes. */
+async function inspectWrites(db: Queryable): Promise<Finding[]> {
+  const detail = await findReadOnly(db)
+  const fix = 'make room, or ask the provider; then reset default_transaction_read_only of the database and the role'
+  return detail === undefined ? [] : [{ check: 'writes', ok: false, detail, fix }]
+}
+
 async function inspectDatabase(config: Config): Promise<Finding[]> {
   const db = createPools({ databaseUrl: config.databaseUrl, connectionsMax: 1 })
   try {
     const pooler = await findPooler(config.databaseUrl)
     if (pooler !== undefined)
       return [{ check: 'database', ok: false, detail: 'a pooler in transaction mode', fix: pooler }]
+    const unusable = await findUnusable(db.write)
+    if (unusable) return [{ check: 'database', ok: false, ...unusable }]
     const [held, offer] = [await findHeld(db.write), await findOffer(db.write)]
     const engine = chooseEngine(held, offer)
     return [
       ...(await inspectServer(db.write, typeof engine === 'string' ? offer.engine : engine, config.databaseUrl)),
       ...(await inspectSchema(db.write, held, offer)),
+      ...(await inspectWrites(db.write)),
     ]
   } catch (error) {
     const detail =

@@ -1,6 +1,6 @@
 // All settings, one declaration each. Help texts and documentation are printed from them (`tidemark help settings`).
 import { extensionsInWords, postgresVersions } from '../rules/servers.ts'
-import { baseAddress, choice, flag, integer, loose, postgresSchemes, type Setting, text, url } from './declare.ts'
+import { baseAddress, choice, flag, integer, loose, postgresAddress, type Setting, text, url } from './declare.ts'
 import { mailServer } from './mail.ts'
 
 const loopbackAndPrivate =
@@ -19,16 +19,14 @@ export const serviceTable = {
     'E-mail address or URL for reports of weaknesses, in /.well-known/security.txt. Unset: the security page.',
   ),
   workPort: integer('WORK_PORT', 'Port on which `work` answers health and metrics. Unset: none.', [0, 65_535]),
-  databaseUrl: url(
+  databaseUrl: postgresAddress(
     'DATABASE_URL',
     `PostgreSQL ${postgresVersions.least} to ${postgresVersions.most}, by itself or with ` +
       `${extensionsInWords}. Unset: the private database of \`tidemark db\`.`,
-    postgresSchemes,
   ),
-  readDatabaseUrl: url(
+  readDatabaseUrl: postgresAddress(
     'READ_DATABASE_URL',
     'A replica that answers all statistics queries. Unset: DATABASE_URL.',
-    postgresSchemes,
   ),
   readLagMaxSeconds: integer(
     'READ_MAX_LAG_SECONDS',
@@ -189,6 +187,12 @@ export const serviceTable = {
     'Largest file that can be uploaded for an import.',
     [1, 2 ** 50],
     5_368_709_120,
+  ),
+  importMemoryBytesMax: integer(
+    'IMPORT_MEMORY_BYTES_MAX',
+    'Memory for the values of an uploaded file. Two files are imported at once, each in a process of its own.',
+    [2 ** 24, 2 ** 40],
+    1_073_741_824,
   ),
   updateTimeoutMs: integer('DATA_UPDATE_TIMEOUT_MS', 'Longest time one download may take.', [100, 3_600_000], 300_000),
   currencyRatesFile: text(

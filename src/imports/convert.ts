@@ -1,15 +1,14 @@
 // Files of other products -> lines of an import in a temporary file, in order of time: their own order may be any. The
 // import then reads that file as it reads its own (imports/import).
-import { appendFileSync } from 'node:fs'
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { daySeconds } from '../rules/time.ts'
 import { faultsReportedMax, ImportFault, isEvent, type LineFault } from './check.ts'
 import type { ExportSource } from './export-files.ts'
 import type { ImportContext } from './import-context.ts'
 import { type ImportSite, parseImportLine } from './line.ts'
 import { digestTexts, openTexts, type TextFile } from './texts.ts'
+import { createTimeSorter, type TimeSorter } from './time-sorter.ts'
 
 /** A record of a file: the line it becomes, the kind of rows it is left out with, or its fault. */
 export type Found =
@@ -35,48 +34,8 @@ export interface Converted {
   dispose(): Promise<void>
 }
 
-/** Characters of lines that wait in memory. */
-const waitingMax = 16_000_000
-
-/** Lines by the day of their time, a file each, so that sorting needs the memory of one day. */
-function createDays(folder: string) {
-  const waiting = new Map<number, string[]>()
-  const days = new Set<number>()
-  let characters = 0
-  const fileOf = (day: number) => join(folder, `day${day}`)
-  const flush = (): void => {
-    for (const [day, lines] of waiting) appendFileSync(fileOf(day), `${lines.join('\n')}\n`)
-    waiting.clear()
-    characters = 0
-  }
-  return {
-    add(at: number, line: string): void {
-      const day = Math.floor(at / daySeconds)
-      days.add(day)
-      const text = `${at} ${line}`
-      const lines = waiting.get(day)
-      if (lines) lines.push(text)
-      else waiting.set(day, [text])
-      characters += text.length
-      if (characters > waitingMax) flush()
-    },
-    /** Writes the lines of all days in order of time. Lines of one second keep their order. */
-    async write(path: string): Promise<void> {
-      flush()
-      await appendFile(path, '')
-      for (const day of [...days].sort((a, b) => a - b)) {
-        const lines = (await readFile(fileOf(day), 'utf8')).trimEnd().split('\n')
-        const timed = lines.map((line) => [Number.parseInt(line, 10), line.slice(line.indexOf(' ') + 1)] as const)
-        timed.sort((a, b) => a[0] - b[0])
-        await appendFile(path, `${timed.map(([, line]) => line).join('\n')}\n`)
-        await rm(fileOf(day))
-      }
-    },
-  }
-}
-
 /** Sorts what a converter finds into lines, kinds that are left out, and faults. */
-async function collect(found: AsyncIterable<Found>, days: ReturnType<typeof createDays>, site: ImportSite, now: Date) {
+async function collect(found: AsyncIterable<Found>, sorter: TimeSorter, site: ImportSite, now: Date) {
   const nowSeconds = Math.floor(now.getTime() / 1000)
   const faults: LineFault[] = []
   const leftOut: Record<string, number> = {}
@@ -93,7 +52,7 @@ async function collect(found: AsyncIterable<Found>, days: ReturnType<typeof crea
     else {
       const text = JSON.stringify(one.line)
       const event = parseImportLine(text, site, nowSeconds)
-      if (isEvent(event)) days.add(event.at, text)
+      if (isEvent(event)) sorter.add(event.at, text)
       else fail(one.number ?? records, typeof event === 'string' ? event : 'no event')
     }
   }
@@ -113,12 +72,12 @@ export async function convertFiles(
   const dispose = () => rm(folder, { recursive: true, force: true })
   try {
     const { fingerprint, key } = await digestTexts(sources)
-    const days = createDays(folder)
+    const sorter = createTimeSorter(folder)
     const found = convert(() => openTexts(sources), { site, context, key })
-    const collected = await collect(found, days, site, now)
+    const collected = await collect(found, sorter, site, now)
     if (collected.faultCount > 0 && !skipInvalid) throw new ImportFault(collected.faults, collected.faultCount)
     const path = join(folder, 'lines')
-    await days.write(path)
+    await sorter.write(path)
     return { path, fingerprint, ...collected, dispose }
   } catch (error) {
     await dispose()

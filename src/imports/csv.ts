@@ -2,9 +2,14 @@
 import { parse } from 'csv-parse/sync'
 import { fileFailures } from '../failure.ts'
 
-/** The fields of a record; undefined when its quotes are wrong. */
+/** Columns of a file. Exports have up to 60. */
+const columnsMax = 1_000
+/** Characters of a header. */
+const headerCharactersMax = 100_000
+
+/** The fields of a record, at most one more than a file may have; undefined when its quotes are wrong. */
 function parseRecord(record: string): string[] | undefined {
-  if (!record.includes('"')) return record.split(',')
+  if (!record.includes('"')) return record.split(',', columnsMax + 1)
   try {
     return parse(record, { relax_column_count: true })[0]
   } catch {
@@ -46,12 +51,15 @@ export function createCsvReader({
     const fields = parseRecord(line)
     if (!fields) return 'a quote is left open'
     if (!header) {
+      if (line.length > headerCharactersMax || fields.length > columnsMax)
+        return refuse(`more than ${columnsMax} columns, or ${headerCharactersMax} characters`)
       const names = columnsIn(line)
       const missing = needs.find((column) => !names.includes(column))
       if (missing !== undefined) refuse(`there is no column ${missing}`)
       header = names
       return null
     }
+    if (fields.length > columnsMax) return `more than ${columnsMax} fields`
     if (fields.length !== header.length) return `${fields.length} fields where the header has ${header.length}`
     const row: Record<string, string> = {}
     for (const [index, name] of header.entries()) {

@@ -2,11 +2,11 @@
 // ones are known again.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, readFile, stat } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { fileFailures } from '../failure.ts'
 import { crc32, endOfStored, headerOfStored, inStoredOrder, type StoredFile } from '../rules/stored-zip.ts'
-import { readZip, type ZipFile, zipLimits } from './zip.ts'
+import { readPieces, unpackingOf } from './unpack.ts'
+import { readZip, type ZipFile } from './zip.ts'
 
 /** A file of an export, or a zip of them. */
 export interface ExportSource {
@@ -28,22 +28,14 @@ async function isZip({ path, name }: ExportSource): Promise<boolean> {
   }
 }
 
-/** A loose file, as a zip gives one. */
-function looseFile({ path, name }: ExportSource): ZipFile {
-  const readBytes = async (): Promise<Buffer> => {
-    if ((await stat(path)).size > zipLimits.fileBytesMax) throw fileFailures.tooLarge(name)
-    return await readFile(path)
-  }
-  return { name, readBytes, read: async () => (await readBytes()).toString('utf8') }
-}
-
 /**
  * The files one after the other, those of a zip in their place. Throws a 400 Failure for what is neither zip nor CSV.
  */
 export async function* readExport(sources: readonly ExportSource[]): AsyncGenerator<ZipFile> {
+  const unpacking = await unpackingOf(sources)
   for (const source of inStoredOrder(sources)) {
-    if (await isZip(source)) yield* readZip(source.path)
-    else yield looseFile(source)
+    if (await isZip(source)) yield* readZip(source.path, unpacking)
+    else yield { name: source.name, pieces: readPieces(source.path) }
   }
 }
 

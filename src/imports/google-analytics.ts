@@ -8,9 +8,14 @@ import { dayMs, isDay } from '../rules/time.ts'
 import { columnsIn, createCsvReader } from './csv.ts'
 import { browserOf, deviceOf, systemOf } from './device-names.ts'
 import type { ExportSource } from './export-files.ts'
+import { createKeep, type Keep } from './keeping.ts'
 import { addSumRow, noSums, type SumRow, storableRows } from './plausible-sums.ts'
+import { readRecords } from './reader.ts'
 import type { FoundSums } from './sums.ts'
-import { openTexts, textOf } from './texts.ts'
+import { openTexts, type TextFile } from './texts.ts'
+
+/** Tables of all files of an import. */
+const tablesMax = 1_000
 
 /** A column that rows are grouped by: the dimension, and a value as it is stored; null for one that is left out. */
 interface Grouping {
@@ -119,12 +124,6 @@ function sumsOf(row: Row, refuse: Refuse): SumRow['sums'] {
   }
 }
 
-/** A table of a file: its header and records, and the one day that a report is of. */
-interface Table {
-  readonly header: string
-  readonly records: readonly { readonly text: string; readonly number: number }[]
-}
-
 const compact = /^(\d{4})-?(\d\d)-?(\d\d)$/
 const toDay = (text: string): string => text.replace(compact, '$1-$2-$3')
 
@@ -134,34 +133,29 @@ function dayAfter(start: string, count: string): string {
   return /^\d{1,5}$/.test(count) && Number.isFinite(at) ? new Date(at).toISOString().slice(0, 10) : ''
 }
 
-/** The range that the comments of a file name. */
-function rangeOf(text: string): readonly [string, string] | undefined {
-  const start = /^# Start date: *(\d{8})/m.exec(text)?.[1]
-  const end = /^# End date: *(\d{8})/m.exec(text)?.[1]
-  const both = /^# *(\d{8})-(\d{8})\s*$/m.exec(text)
-  if (both) return [toDay(both[1]!), toDay(both[2]!)]
-  return start && end ? [toDay(start), toDay(end)] : undefined
-}
+type Days = readonly [first: string, last: string]
 
-/** The tables of a file, which blank lines and comments divide. */
-function tablesOf(text: string): Table[] {
-  const lines = text.split('\n')
-  const tables: { header: string; records: { text: string; number: number }[] }[] = []
-  let isOpen = false
-  for (const [index, line] of lines.entries()) {
-    const record = line.replace(/\r$/, '')
-    if (record.trim() === '' || record.startsWith('#')) isOpen = false
-    else if (isOpen) tables.at(-1)!.records.push({ text: record, number: index + 1 })
-    else {
-      tables.push({ header: record, records: [] })
-      isOpen = true
-    }
+/** Collects the range that the comments of a file name. */
+function createRange() {
+  let range: Days | undefined
+  let start: string | undefined
+  return {
+    of: () => range,
+    read(comment: string): void {
+      const both = /^# *(\d{8})-(\d{8})\s*$/.exec(comment)
+      start ??= /^# Start date: *(\d{8})/.exec(comment)?.[1]
+      const end = both?.[2] ?? /^# End date: *(\d{8})/.exec(comment)?.[1]
+      const begin = both?.[1] ?? start
+      if (begin !== undefined && end !== undefined) range ??= [toDay(begin), toDay(end)]
+    },
   }
-  return tables
 }
 
 interface Brought {
   readonly rows: Map<string, SumRow>
+  readonly keep: Keep
+  /** Tables of the files so far. */
+  tables: number
   readonly ignored: string[]
   readonly lost: string[]
   /** Which file brought a day of a dimension. */
@@ -175,7 +169,7 @@ interface TableAbout {
   /** The column of the grouping; undefined for totals. */
   readonly by: string | undefined
   /** The days that the report is of, from its comments. */
-  readonly range: readonly [first: string, last: string] | undefined
+  readonly range: Days | undefined
   readonly today: string
 }
 
@@ -195,63 +189,100 @@ function groupingOf(columns: readonly string[], range: TableAbout['range']): Gro
   return named.length === 0 ? group('', () => '') : groupings[named[0]!]!
 }
 
-/** Adds the records of a table. Answers how many are left out. */
-function addRecords({ rows, days }: Brought, { header, records }: Table, about: TableAbout): number {
-  const { title, file, grouping, by, today } = about
-  const { dimension } = grouping
-  const read = createCsvReader({ keepEmpty: true, nulls: [] })
-  read(header)
-  let left = 0
-  for (const { text, number } of records) {
-    const refuse: Refuse = (fault) => {
-      throw fileFailures.line(file, number, fault)
-    }
-    if (/,Grand total,?\s*$/i.test(text)) continue
-    const row = read(text)
-    if (row === null || typeof row === 'string') return refuse(row ?? 'there is no header line')
-    // The first record of a table may hold its totals, without a value.
-    const date = row['date'] ?? row['nth day']
-    if (date === '' || (by !== undefined && row[by] === '')) continue
-    const start = about.range?.[0] ?? ''
-    const day = row['date'] !== undefined ? toDay(row['date']) : date === undefined ? start : dayAfter(start, date)
-    if (!isDay(day)) refuse('Date is no day')
-    if (day > today) refuse('Date is in the future')
-    const other = days.get(`${dimension} ${day}`)
-    if (other !== undefined && other !== title) refuse(`${other} has sums of ${day} too`)
-    days.set(`${dimension} ${day}`, title)
-    const value = grouping.value(by === undefined ? '' : row[by]!)
-    const isEvent = dimension !== 'event:name' || value === null || !ownEvents.has(value)
-    if (value === null || !isEvent || outgrowsIndex(dimension + value)) left++
-    else addSumRow(rows, { day, dimension, value, sums: sumsOf(row, refuse) })
-  }
-  return left
+/** A table of a file that is read record by record. */
+interface Table {
+  add(record: string, number: number): void
+  end(): void
 }
 
-function addTable(brought: Brought, file: string, table: Table, about: Pick<TableAbout, 'range' | 'today'>): void {
-  const columns = columnsIn(table.header)
+/** Adds a record. True for one that is left out. */
+function addRow({ rows, keep, days }: Brought, row: Row, about: TableAbout, refuse: Refuse): boolean {
+  const { title, grouping, by, today } = about
+  const { dimension } = grouping
+  // The first record of a table may hold its totals, without a value.
+  const date = row['date'] ?? row['nth day']
+  if (date === '' || (by !== undefined && row[by] === '')) return false
+  const start = about.range?.[0] ?? ''
+  const day = row['date'] !== undefined ? toDay(row['date']) : date === undefined ? start : dayAfter(start, date)
+  if (!isDay(day)) refuse('Date is no day')
+  if (day > today) refuse('Date is in the future')
+  const other = days.get(`${dimension} ${day}`)
+  if (other !== undefined && other !== title) refuse(`${other} has sums of ${day} too`)
+  days.set(`${dimension} ${day}`, title)
+  const value = grouping.value(by === undefined ? '' : row[by]!)
+  const isEvent = dimension !== 'event:name' || value === null || !ownEvents.has(value)
+  if (value === null || !isEvent || outgrowsIndex(dimension + value)) return true
+  addSumRow({ rows, keep }, { day, dimension, value, sums: sumsOf(row, refuse) })
+  return false
+}
+
+/** A table that is left out. */
+const noTable: Table = { add() {}, end() {} }
+
+/** Begins a table with its header. */
+function openTable(brought: Brought, header: string, about: Pick<TableAbout, 'file' | 'range' | 'today'>): Table {
+  const { file } = about
+  if (++brought.tables > tablesMax) throw fileFailures.unusable([`${file}: more than ${tablesMax} tables`])
+  const read = createCsvReader({ keepEmpty: true, nulls: [] })
+  read(header)
+  const columns = columnsIn(header)
   const grouping = groupingOf(columns, about.range)
   const title = `${file}: the table of ${columns.find((name) => !isDate(name)) ?? 'nothing'}`
   if (typeof grouping === 'string') {
     brought.lost.push(`${title} ${grouping}`)
-    return
+    return noTable
   }
   const by = columns.find((column) => groupings[column] === grouping)
-  const left = addRecords(brought, table, { ...about, title, file, grouping, by })
-  if (left > 0) brought.lost.push(`${title}: ${left} rows are left out: no value, too long, or no events of the site`)
-  const unread = columns.filter((name) => name !== '' && !isDate(name) && name !== by && !countedColumns.has(name))
-  if (unread.length > 0) brought.lost.push(`${title}: columns ${unread.join(', ')} are not imported`)
+  let left = 0
+  return {
+    add(record, number) {
+      const refuse: Refuse = (fault) => {
+        throw fileFailures.line(file, number, fault)
+      }
+      if (/,Grand total,?\s*$/i.test(record)) return
+      const row = read(record)
+      if (row === null || typeof row === 'string') return refuse(row ?? 'there is no header line')
+      if (addRow(brought, row, { ...about, title, grouping, by }, refuse)) left++
+    },
+    end() {
+      if (left > 0)
+        brought.lost.push(`${title}: ${left} rows are left out: no value, too long, or no events of the site`)
+      const unread = columns.filter((name) => name !== '' && !isDate(name) && name !== by && !countedColumns.has(name))
+      if (unread.length > 0) brought.lost.push(`${title}: columns ${unread.join(', ')} are not imported`)
+    },
+  }
+}
+
+/** Reads the tables of a file, which blank lines and comments divide. */
+async function readFile(brought: Brought, { name: file, pieces }: TextFile, today: string): Promise<void> {
+  const range = createRange()
+  let table: Table | undefined
+  let isFound = false
+  let last = 0
+  for await (const records of readRecords(pieces))
+    for (const { text, number } of records) {
+      const isComment = text.startsWith('#')
+      // Blank lines are counted, but not among the records.
+      if (isComment || number !== last + 1) {
+        table?.end()
+        table = undefined
+      }
+      last = number
+      if (isComment) range.read(text)
+      else if (table) table.add(text, number)
+      else {
+        table = openTable(brought, text, { file, range: range.of(), today })
+        isFound = true
+      }
+    }
+  table?.end()
+  if (!isFound) brought.ignored.push(file)
 }
 
 /** Reads reports. Throws a 400 Failure for a mistake, and where no file has the totals of days. */
 export async function readGoogleAnalytics(files: readonly ExportSource[], today: string): Promise<FoundSums> {
-  const brought: Brought = { rows: new Map(), ignored: [], lost: [], days: new Map() }
-  for await (const file of openTexts(files)) {
-    const text = await textOf(file)
-    const range = rangeOf(text)
-    const tables = tablesOf(text)
-    if (tables.length === 0) brought.ignored.push(file.name)
-    for (const table of tables) addTable(brought, file.name, table, { range, today })
-  }
+  const brought: Brought = { rows: new Map(), keep: createKeep(), tables: 0, ignored: [], lost: [], days: new Map() }
+  for await (const file of openTexts(files)) await readFile(brought, file, today)
   const rows = storableRows(brought.rows)
   const totals = new Set(rows.filter(({ dimension }) => dimension === '').map(({ day }) => day))
   const missing = rows.find(({ day }) => !totals.has(day))

@@ -1,28 +1,27 @@
-// Imports uploads that are whole, one at a time in a process, each in a thread of its own. A process that dies leaves
-// its upload to the next run: batches that are in stay in, and the file goes on where it was (imports/import).
-import { Worker } from 'node:worker_threads'
+// Imports uploads that are whole, each in a process of its own, two at once, the files of several sites by turns. A
+// service that dies leaves its uploads to the next run: batches that are in stay in, and a file goes on where it was
+// (imports/import).
 import { tryLock } from '../db/locks.ts'
-import { type Database, isDatabaseAway } from '../db/pool.ts'
+import type { Database } from '../db/pool.ts'
+import { uploadFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
-import type { Upload, UploadProgress, Uploads } from '../registry/uploads.ts'
+import type { ClaimedUpload, UploadProgress, Uploads } from '../registry/uploads.ts'
 import type { ContextFiles } from './import-context.ts'
+import { type Death, type ImportEnd, type ImportLimits, type ImportProcess, startImport } from './import-process.ts'
 import type { UploadFiles } from './upload-files.ts'
-import type { UploadNews, UploadTask } from './upload-work.ts'
 
+/** Imports at once: one long file leaves a place for the others. Each may take its limit of memory. */
+const placesMax = 2
 /** How often it is told that an import goes on: well within what counts as silent (registry/uploads). */
 const beatMs = 2_000
-/**
- * A thread's heap: an archive of sums is read file by file, each up to 512 MiB of text. What holds more ends the thread
- * alone.
- */
-const heapMegabytesMax = 2_048
-
-/** Outcome of a file. Later: it waits for another import, or for the next start. */
-type Outcome = { done: string } | { failed: string } | { later: true }
+/** A file that ended its process so often is not tried again. */
+const deathsMax = 2
+/** Neither is a file whose service fell silent so often: it may be the reason. */
+const lostMax = 10
 
 export interface Importer {
-  /** Imports what is due; answers how many files are done with. Does nothing while it is at it already. */
-  run(): Promise<number>
+  /** Begins what is due, and does not wait for it. */
+  run(): void
   /** Removes files that are no longer needed. Answers how many. */
   clean(): Promise<number>
   stop(): Promise<void>
@@ -34,80 +33,123 @@ export interface ImporterOptions {
   readonly uploads: Uploads
   readonly files: UploadFiles
   readonly context: ContextFiles
+  readonly limits: ImportLimits
   readonly log: Log
 }
 
-/** Imports under way: of several, one file at a time. */
+/** Imports under way. */
 interface Work {
-  thread: Worker | undefined
+  readonly processes: Set<ImportProcess>
   isStopping: boolean
 }
 
-/** Imports one upload in a thread of its own, and tells meanwhile that it goes on. */
-async function importOne(options: ImporterOptions, work: Work, upload: Upload): Promise<Outcome> {
-  const { databaseUrl, context, uploads, files } = options
-  const workerData: UploadTask = { databaseUrl, path: files.pathOf(upload.id), upload, context }
-  const worker = new Worker(new URL('../../workers/import.ts', import.meta.url), {
-    workerData,
-    resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
-  })
-  work.thread = worker
+/** The end of an import; `turn` when it makes room for another site. */
+type End = ImportEnd | 'turn'
+
+/** Imports one upload in a process of its own, and tells meanwhile that it goes on. */
+async function importOne(options: ImporterOptions, work: Work, upload: ClaimedUpload): Promise<End> {
+  const { databaseUrl, context, uploads, files, limits } = options
   let progress: UploadProgress | undefined
-  const beat = setInterval(() => void uploads.progress(upload.id, progress).catch(() => {}), beatMs)
+  const task = { databaseUrl, path: files.pathOf(upload.id), upload, context }
+  const running = await startImport(task, limits, (now) => {
+    progress = now
+  })
+  work.processes.add(running)
+  if (work.isStopping) running.stop()
+  const turnEnds = performance.now() + limits.turnMs * 2 ** upload.turns
+  let isTurnOver = false
+  const beat = async () => {
+    await uploads.progress(upload.id, progress)
+    if (performance.now() < turnEnds || !(await uploads.isAnyDue(await files.list()))) return
+    isTurnOver = true
+    running.stop()
+  }
+  const beating = setInterval(() => void beat().catch(() => {}), beatMs)
   try {
-    return await new Promise<Outcome>((resolve) => {
-      let ended: Outcome | undefined
-      worker.on('message', (news: UploadNews) => {
-        if ('progress' in news) progress = news.progress
-        else if ('done' in news) ended = news
-        else ended = news.isEarly ? { later: true } : { failed: news.refused }
-      })
-      worker.on('error', (error) => {
-        ended = isDatabaseAway(error) ? { later: true } : { failed: describeCrash(error) }
-        options.log.warn({ err: error, upload: upload.id }, 'an import ended')
-      })
-      worker.on('exit', () => resolve(ended ?? { later: true }))
-    })
+    const end = await running.ended
+    return isTurnOver && 'isStopped' in end ? 'turn' : end
   } finally {
-    clearInterval(beat)
-    work.thread = undefined
+    clearInterval(beating)
+    work.processes.delete(running)
   }
 }
 
-/** Imports what is due, until nothing is or something has to wait. Answers how many files are done with. */
-async function importAll(options: ImporterOptions, work: Work): Promise<number> {
-  const { db, uploads, files } = options
-  // A file would be read in vain while another import of the site runs.
-  const isFree = (siteId: number) => db.transaction((tx) => tryLock(tx, 'import', siteId))
-  let done = 0
-  while (!work.isStopping) {
-    const upload = await uploads.claim(await files.list())
-    if (!upload) break
-    const outcome = (await isFree(upload.site_id)) ? await importOne(options, work, upload) : { later: true as const }
-    if ('later' in outcome) {
-      await uploads.settle(upload.id, 'waiting', null)
-      break
-    }
-    const [state, message] =
-      'done' in outcome ? (['done', outcome.done] as const) : (['failed', outcome.failed] as const)
+/** Writes down what came of an import. Answers whether the file may be taken again at once. */
+async function settle({ uploads, files, limits, log }: ImporterOptions, upload: ClaimedUpload, end: End) {
+  const finish = async (state: 'done' | 'failed', message: string) => {
     await uploads.settle(upload.id, state, message)
     await files.remove(upload.id)
-    done++
   }
-  return done
+  if (end === 'turn') await uploads.endTurn(upload.id)
+  else if ('done' in end) await finish('done', end.done)
+  else if ('refused' in end) await finish('failed', end.refused)
+  else if ('broke' in end) {
+    log.warn(
+      { err: { type: 'Error', message: end.broke, stack: end.stack ?? '' }, upload: upload.id },
+      'an import ended',
+    )
+    await finish('failed', uploadFailures.brokeOff(end.broke).message)
+  } else if ('death' in end) {
+    const deaths = await uploads.countDeath(upload.id)
+    log.warn({ upload: upload.id, death: end.death, deaths, stderr: end.stderr }, 'the process of an import died')
+    if (deaths >= deathsMax) await finish('failed', wordsOf(end.death, limits))
+  } else await uploads.settle(upload.id, 'waiting', null)
+  return typeof end === 'string' || !('later' in end)
+}
+
+function wordsOf(death: Death, { heapBytesMax, silentMs, totalMs }: ImportLimits): string {
+  const { deadly } = uploadFailures
+  switch (death) {
+    case 'memory':
+      return deadly.memory(Math.round(heapBytesMax / 1024 ** 2)).message
+    case 'silent':
+      return deadly.silent(Math.round(silentMs / 60_000)).message
+    case 'total':
+      return deadly.total(Math.round(totalMs / 3_600_000)).message
+    case 'crash':
+      return deadly.crash().message
+  }
+}
+
+/** Imports what is due, one file after the other, until nothing is. */
+async function workPlace(options: ImporterOptions, work: Work, claim: Uploads['claim']): Promise<void> {
+  const { db, files } = options
+  // A file would be read in vain while another import of the site runs.
+  const isFree = (siteId: number) => db.transaction((tx) => tryLock(tx, 'import', siteId))
+  const passed = new Set<number>()
+  while (!work.isStopping) {
+    const here = await files.list()
+    const upload = await claim(here.filter((id) => !passed.has(id)))
+    if (!upload) return
+    const end: End =
+      upload.lost > lostMax
+        ? { refused: uploadFailures.lost(upload.lost).message }
+        : (await isFree(upload.site_id))
+          ? await importOne(options, work, upload)
+          : { later: 'another import of the site runs' }
+    if (!(await settle(options, upload, end))) passed.add(upload.id)
+  }
 }
 
 export function createImporter(options: ImporterOptions): Importer {
-  const { uploads, files } = options
-  const work: Work = { thread: undefined, isStopping: false }
-  let running: Promise<number> | undefined
+  const { uploads, files, log } = options
+  const work: Work = { processes: new Set(), isStopping: false }
+  const places = new Set<Promise<void>>()
+  // One at a time: two claims at once could take two files of one site.
+  let claiming: Promise<unknown> = Promise.resolve()
+  const claim: Uploads['claim'] = (ids) => {
+    const claimed = claiming.then(() => uploads.claim(ids))
+    claiming = claimed.catch(() => {})
+    return claimed
+  }
   return {
-    async run() {
-      if (running) return 0
-      running = importAll(options, work).finally(() => {
-        running = undefined
-      })
-      return await running
+    run() {
+      while (!work.isStopping && places.size < placesMax) {
+        const place = workPlace(options, work, claim)
+          .catch((error) => log.warn({ err: error }, 'imports of uploads stopped; they are tried again'))
+          .finally(() => places.delete(place))
+        places.add(place)
+      }
     },
     async clean() {
       const here = await files.list()
@@ -118,13 +160,8 @@ export function createImporter(options: ImporterOptions): Importer {
     },
     async stop() {
       work.isStopping = true
-      await work.thread?.terminate()
-      await running?.catch(() => {})
+      for (const running of work.processes) running.stop()
+      await Promise.all(places)
     },
   }
 }
-
-const describeCrash = (error: NodeJS.ErrnoException): string =>
-  error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? 'the file holds more than the import has memory for; nothing more of it is imported'
-    : `the import broke off: ${error.message}`

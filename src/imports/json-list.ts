@@ -1,11 +1,13 @@
 // The elements of a JSON list of any size, or objects one after the other, one at a time: only one is in memory.
 import { StringDecoder } from 'node:string_decoder'
 
-/** The list is none, or is cut off. */
+/** The text is no list, is cut off, or has an element that is too large or too deep. */
 export class NoList extends Error {}
 
-/** An element with more characters is no record of any product. */
-const elementCharactersMax = 64_000_000
+/** Characters of an element: a visit of ten thousand actions. Parsed, the worst of them has thirty times as many bytes. */
+const elementCharactersMax = 16_000_000
+/** Objects and lists within each other. Records of products have six. */
+const depthMax = 100
 
 /** Follows brackets and quotes over pieces, and says where elements end: of the outermost list, or objects. */
 function createScanner() {
@@ -32,8 +34,9 @@ function createScanner() {
           else if (letter === '{' && (!isOver || isLoose)) [depth, from, isLoose] = [2, at, true]
           else if (letter.trim() !== '' && letter !== '\uFEFF') throw new NoList()
         } else if (letter === '"') isQuoted = true
-        else if (letter === '[' || letter === '{') depth++
-        else if (isLoose && letter === '}' && depth === 2) {
+        else if (letter === '[' || letter === '{') {
+          if (++depth > depthMax) throw new NoList()
+        } else if (isLoose && letter === '}' && depth === 2) {
           yield element + text.slice(from, at + 1)
           ;[element, depth, isOver] = ['', 0, true]
         } else if ((letter === ',' && depth === 1) || (letter === ']' && depth === 1)) {

@@ -147,6 +147,13 @@ function hostBehind(words: readonly string[]): string {
   return words.length === 4 && first === '-' && isHost(second) && isHost(third) ? third : ''
 }
 
+/** True for a dash among addresses: a field that is empty, and not yet the name of a user. */
+function isBetween(words: readonly Word[], at: number, found: number): boolean {
+  const [next, behind] = [words[at + 1], words[at + 2]]
+  // A user's name may be an address; one word has to be left for the user.
+  return found === 0 || next?.isWrapped === true || (next !== undefined && behind !== undefined && isAddress(next.text))
+}
+
 /** Reads the words before the time. A text is a fault. */
 function readBefore(text: string): Before | { leftOut: string } | string {
   const words = readWords(text)
@@ -159,8 +166,8 @@ function readBefore(text: string): Before | { leftOut: string } | string {
   for (; at < words.length; at++) {
     const { text: word, isWrapped } = words[at]!
     const next = words[at + 1]
-    const isNothing = word === '-' && (plain.length + wrapped.length === 0 || next?.isWrapped === true)
-    const found = isNothing ? [] : addressesOf(word, next?.text)
+    const found =
+      word === '-' && isBetween(words, at, plain.length + wrapped.length) ? [] : addressesOf(word, next?.text)
     if (!found) break
     if (isWrapped) {
       wrappedFirst ||= plain.length === 0
@@ -184,7 +191,7 @@ function withoutAddress(words: readonly string[]): Before | { leftOut: string } 
   const [first = '', second = ''] = words
   if (first === 'unix:') return { host: '', peer: first, chain: [] }
   if (isHost(first) && second === 'unix:') return { host: first, peer: second, chain: [] }
-  if (words.length > 0 && words.every((word) => word === '-')) return { leftOut: lineKinds.noAddress }
+  if (words.length > 0 && words.every((word) => /^(?:-|unknown)$/i.test(word))) return { leftOut: lineKinds.noAddress }
   if (words.some(isAddress)) return `${unknownLine}: "${first.slice(0, 40)}" before the address`
   const isName = words.length <= 4 && (isHost(first) || (second === '-' && /^\w[\w-]*$/.test(first)))
   return isName ? { leftOut: lineKinds.named } : `${unknownLine}: no address before the time`
@@ -246,6 +253,16 @@ function findParts(line: string): Found | undefined {
   // Sizes and durations, and nothing else, stand between the status and the referrer.
   const sizes = rest[0]?.before
   if (sizes !== undefined && !(sizes.endsWith(' ') && sizes.split(' ').every(isNumeric))) return undefined
+  // An agent without quotes is none that could be told from other fields.
+  if (
+    rest.length < 2 &&
+    !line
+      .slice((rest[0] ?? request).to)
+      .split(' ')
+      .slice(rest.length === 0 ? 2 : 0)
+      .every(isNumeric)
+  )
+    return undefined
   return {
     at: time.at,
     before: line.slice(0, time.from),

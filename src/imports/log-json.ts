@@ -3,6 +3,7 @@
 import { type Fields, readFields } from './log-fields.ts'
 import {
   type ForwardedHeaders,
+  forwardedNames,
   isAddress,
   lineKinds,
   type ReadLine,
@@ -35,8 +36,6 @@ function header(headers: unknown, name: string): string {
 }
 
 const unreadableTime = 'the time of the request cannot be read'
-
-const forwardedNames = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const
 
 /** Other parts of Caddy write of requests too: each would count twice. */
 const isOtherLogger = ({ logger }: Entry): boolean =>
@@ -159,6 +158,8 @@ function lacking(key: 'target' | 'status' | 'method' | 'time' | 'ip'): string {
   return `the line has no field ${called[key]}`
 }
 
+const commonTime = /\[\d\d\/[A-Z][a-z]{2}\/\d{4}:/
+
 const bytesInJson = /(?:\\x[0-9A-Fa-f]{2})+/g
 
 /** nginx escapes bytes in its own way unless it is told to write JSON. */
@@ -173,12 +174,28 @@ function parse(line: string): unknown {
   }
 }
 
+const wrappers = ['log', 'message', 'MESSAGE'] as const
+
+/** The line that Docker, journald or a collector put into an object: one with a time, or an object itself. */
+function wrappedIn(entry: Entry): string | undefined {
+  if (entry.status !== undefined || entry.request !== undefined) return undefined
+  const line = wrappers
+    .map((name) => entry[name])
+    .find((value) => typeof value === 'string')
+    ?.trimEnd()
+  return line !== undefined &&
+    (entry.stream !== undefined || commonTime.test(line.slice(0, 1_000)) || line.startsWith('{'))
+    ? line
+    : undefined
+}
+
 /** A line of JSON, or the line that a container engine wrapped in it, as text. */
 export function readJson(line: string, readWrapped: (line: string) => ReadLine): ReadLine {
   const found = parse(line) ?? (line.includes('\\x') ? parse(mendBytes(line)) : undefined)
   if (found === undefined) return 'not JSON'
   if (!isEntry(found)) return 'not a JSON object'
-  if (typeof found.log === 'string' && found.status === undefined) return readWrapped(found.log.trimEnd())
+  const wrapped = wrappedIn(found)
+  if (wrapped !== undefined) return readWrapped(wrapped)
   if (typeof found['c-ip'] === 'string') {
     const fields = lowered(found)
     const field: Fields = (name) => plain(fields.get(name))

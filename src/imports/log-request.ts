@@ -110,25 +110,30 @@ export function splitRequest(line: string): { method: string; target: string } |
   return /^[A-Z]+$/i.test(method) ? { method, target: line.slice(first + 1, end).trim() } : undefined
 }
 
-const isOfNetwork = parseCidrs(Object.values(proxyRanges).flat().join(' '))
+const isInRanges = parseCidrs(Object.values(proxyRanges).flat().join(' '))
+
+/** An address of a network of proxies. One of the ranges is private: there the peer may as well be one's own. */
+const isOfNetwork = (ip: string): boolean => !isPrivateIp(ip) && isInRanges(ip)
 
 /** An address that is a proxy's and no visitor's: of a private network, or of a network that passes requests on. */
 const isProxy = (ip: string): boolean => isIp(ip) === 0 || isPrivateIp(ip) || isOfNetwork(ip)
 
-/** Headers of proxies that logs have, by their names in lower case. */
-export type ForwardedHeaders = Readonly<Partial<Record<'x-forwarded-for' | 'forwarded' | 'x-real-ip', string>>>
+/** Headers in which proxies name a client and that logs may have, in lower case. */
+export const forwardedNames: readonly string[] = [
+  ...['cf-connecting-ip', 'x-forwarded-for', 'x-real-ip', 'true-client-ip', 'fly-client-ip', 'forwarded'],
+]
+
+/** Their values. */
+export type ForwardedHeaders = Readonly<Record<string, string | undefined>>
 
 const nobody: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 
-/** The chain of addresses that counts: behind a network, which adds to what a visitor sends, its own entry alone. */
-function chainBehind(peer: string, chain: string | undefined): string | undefined {
-  if (chain === undefined || !isOfNetwork(peer)) return chain
-  return (
-    chain
-      .split(',')
-      .map(normaliseIp)
-      .findLast((ip) => !isProxy(ip)) ?? chain
-  )
+/** The headers that count behind a network: it adds to the chain that a visitor sends, and passes other headers on. */
+function headersBehind(peer: string, headers: ForwardedHeaders): ForwardedHeaders {
+  const chain = headers['x-forwarded-for']
+  if (!isOfNetwork(peer) || chain === undefined) return headers
+  const own = chain.split(',').map(normaliseIp)
+  return { 'x-forwarded-for': own.findLast((ip) => !isProxy(ip)) ?? chain }
 }
 
 /**
@@ -137,11 +142,9 @@ function chainBehind(peer: string, chain: string | undefined): string | undefine
  */
 export function visitorOf(sent: string, headers: ForwardedHeaders): string {
   const peer = normaliseIp(sent)
-  const chain = chainBehind(peer, headers['x-forwarded-for'])
-  const known = { ...headers, 'x-forwarded-for': chain }
   const { ip } = resolveClientIp({
     peer,
-    headers: known,
+    headers: headersBehind(peer, headers),
     proxies: { isTrusted: isProxy, areWritten: false, networks: [] },
   })
   return isIp(ip) === 0 || nobody.has(ip) ? '' : ip

@@ -3,6 +3,7 @@ import { fileFailures } from '../failure.ts'
 import type { Converter, Found } from './convert.ts'
 import { browserOf, deviceOf, systemOf } from './device-names.ts'
 import { NoList, readJsonList } from './json-list.ts'
+import { createKeep, ownText } from './keeping.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -128,6 +129,7 @@ function* readVisit(visit: Fields, number: number): Generator<Found> {
 /** Reads answers of Live.getLastVisitsDetails. A visit that several of them have counts once. */
 export const convertMatomo: Converter = async function* (texts): AsyncGenerator<Found> {
   const seen = new Set<string>()
+  const keep = createKeep()
   for await (const { name, pieces } of texts()) {
     let number = 0
     try {
@@ -139,7 +141,9 @@ export const convertMatomo: Converter = async function* (texts): AsyncGenerator<
         if (id !== undefined && seen.has(id)) yield { leftOut: 'visits that another answer has too' }
         else if (isFields(visit)) yield* readVisit(visit, number)
         else yield { number, fault: 'this is no visit' }
-        if (id !== undefined) seen.add(id)
+        if (id === undefined || seen.has(id)) continue
+        keep(id.length)
+        seen.add(ownText(id))
       }
     } catch (error) {
       if (error instanceof NoList) throw fileFailures.noList(name)

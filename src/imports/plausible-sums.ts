@@ -5,6 +5,7 @@ import { groupSeparator } from '../rules/imported-groups.ts'
 import { outgrowsIndex } from '../rules/text.ts'
 import { isDay } from '../rules/time.ts'
 import { columnsIn, createCsvReader } from './csv.ts'
+import { createKeep, type Keep, ownText } from './keeping.ts'
 import {
   type Columns,
   type Count,
@@ -20,7 +21,8 @@ import {
   type Sum,
   sums,
 } from './plausible-layouts.ts'
-import { type ReadRecord, readRecordsOf } from './reader.ts'
+import { readRecords } from './reader.ts'
+import type { ZipFile } from './zip.ts'
 
 type Sums = Record<Count, number> & Record<Engagement, number | null>
 
@@ -35,6 +37,8 @@ export interface SumRow {
 /** Sums of the files read so far. */
 export interface Brought {
   readonly rows: Map<string, SumRow>
+  /** Counts the rows. */
+  readonly keep: Keep
   /** Files that hold no sums of this kind. */
   readonly ignored: string[]
   /** Other parts of the files that are not imported, a sentence each. */
@@ -43,7 +47,9 @@ export interface Brought {
   readonly days: Map<string, string>
 }
 
-export const createBrought = (): Brought => ({ rows: new Map(), ignored: [], lost: [], days: new Map() })
+export const createBrought = (): Brought => ({
+  ...{ rows: new Map(), keep: createKeep(), ignored: [], lost: [], days: new Map() },
+})
 
 const isLong = (sum: Sum): boolean => sum === 'duration' || sum === 'engaged_ms' || sum === 'scroll'
 
@@ -81,11 +87,16 @@ function addSums(to: Sums, more: Sums): void {
   for (const sum of engagements) if (more[sum] !== null) to[sum] = (to[sum] ?? 0) + more[sum]
 }
 
-export function addSumRow(rows: Map<string, SumRow>, row: SumRow): void {
+/** Adds sums to those of the same value and day. Throws a 400 Failure for more values than the memory has room for. */
+export function addSumRow({ rows, keep }: Pick<Brought, 'rows' | 'keep'>, row: SumRow): void {
   const key = keyOf(row.day, row.dimension, row.value)
   const known = rows.get(key)
-  if (known) addSums(known.sums, row.sums)
-  else rows.set(key, { ...row, sums: { ...row.sums } })
+  if (known) {
+    addSums(known.sums, row.sums)
+    return
+  }
+  keep(key.length + row.value.length)
+  rows.set(key, { ...row, day: ownText(row.day), value: ownText(row.value), sums: { ...row.sums } })
 }
 
 /** How a file's records are turned into sums. */
@@ -144,56 +155,91 @@ function dayOf(row: Columns, today: string, refuse: (fault: string) => never): s
   return day
 }
 
-/**
- * Adds the records of a table; throws a 400 Failure that names file and line. Answers how many values were too long.
- */
-function addRecords(
-  { rows, days }: Brought,
-  file: { readonly name: string; readonly table: string; readonly layout: Layout; readonly header: readonly string[] },
-  records: readonly ReadRecord[],
+/** A file that holds a table. */
+interface TableFile extends ZipFile {
+  readonly table: string
+}
+
+type Refuse = (fault: string) => never
+
+/** What a table's header says: how its records are added. */
+interface Table {
+  readonly header: readonly string[]
+  /** Adds a record. Answers how many of its values are too long. */
+  add(row: Columns): number
+}
+
+function createTable(
+  brought: Brought,
+  file: TableFile,
+  header: readonly string[],
   today: string,
-): number {
-  const { name, table, layout, header } = file
-  let line = records[0]?.number ?? 1
-  const refuse: (fault: string) => never = (fault) => {
-    throw fileFailures.line(name, line, fault)
-  }
-  if (records.length === 0) refuse('there is no header line')
-  const read = createCsvReader({ keepEmpty: true, needs: ['date', ...layout.needs], refuse })
+  refuse: Refuse,
+): Table {
+  const { name, table } = file
+  const { days } = brought
+  const layout = layouts[table]!
   const sumsOf = createSumReader(layout, header, refuse)
-  let tooLong = 0
-  for (const { text, number } of records) {
-    line = number
-    const found = read(text)
-    if (found === null) continue
-    if (typeof found === 'string') refuse(found)
-    const row = layout.derive?.(found as Columns) ?? (found as Columns)
-    const day = dayOf(row, today, refuse)
-    const other = days.get(`${table} ${day}`)
-    if (other !== undefined && other !== name) refuse(`${other} has sums of ${day} too`)
-    days.set(`${table} ${day}`, name)
-    const own = sumsOf(row)
-    // Newer exports list engagement among the custom events; it is none.
-    if (table === 'imported_custom_events' && row['name'] === 'engagement') continue
-    for (const [dimension, value] of valuesOf(row, layout, header))
-      if (outgrowsIndex(dimension + value)) tooLong += 1
-      else addSumRow(rows, { day, dimension, value, sums: own })
+  return {
+    header,
+    add(found) {
+      const row = layout.derive?.(found) ?? found
+      const day = dayOf(row, today, refuse)
+      const other = days.get(`${table} ${day}`)
+      if (other !== undefined && other !== name) refuse(`${other} has sums of ${day} too`)
+      days.set(`${table} ${day}`, name)
+      const own = sumsOf(row)
+      // Newer exports list engagement among the custom events; it is none.
+      if (table === 'imported_custom_events' && row['name'] === 'engagement') return 0
+      let tooLong = 0
+      for (const [dimension, value] of valuesOf(row, layout, header))
+        if (outgrowsIndex(dimension + value)) tooLong += 1
+        else addSumRow(brought, { day, dimension, value, sums: own })
+      return tooLong
+    },
   }
-  return tooLong
+}
+
+/**
+ * Adds the records of a table; throws a 400 Failure that names file and line. Answers its header, and how many values
+ * were too long; undefined for the table of another version.
+ */
+async function addRecords(brought: Brought, file: TableFile, today: string) {
+  const layout = layouts[file.table]!
+  let line = 1
+  const refuse: Refuse = (fault) => {
+    throw fileFailures.line(file.name, line, fault)
+  }
+  const read = createCsvReader({ keepEmpty: true, needs: ['date', ...layout.needs], refuse })
+  let table: Table | undefined
+  let tooLong = 0
+  for await (const records of readRecords(file.pieces, { quoted: true }))
+    for (const { text, number } of records) {
+      line = number
+      if (!table) {
+        const header = columnsIn(text)
+        if (layout.isYoung && !layout.needs.every((column) => header.includes(column))) return undefined
+        table = createTable(brought, file, header, today, refuse)
+      }
+      const found = read(text)
+      if (found === null) continue
+      if (typeof found === 'string') refuse(found)
+      tooLong += table.add(found as Columns)
+    }
+  return table ? { header: table.header, tooLong } : refuse('there is no header line')
 }
 
 /** Adds what a file that holds a table says; throws a 400 Failure for a mistake in it. */
-export function addFile(brought: Brought, file: { name: string; table: string }, text: string, today: string): void {
+export async function addFile(brought: Brought, file: TableFile, today: string): Promise<void> {
   const { ignored, lost } = brought
   const { name, table } = file
   const layout = layouts[table]!
-  const records = readRecordsOf(text, { quoted: true })
-  const header = columnsIn(records[0]?.text ?? '')
-  if (layout.isYoung && !layout.needs.every((column) => header.includes(column))) {
+  const added = await addRecords(brought, file, today)
+  if (!added) {
     ignored.push(name)
     return
   }
-  const tooLong = addRecords(brought, { name, table, layout, header }, records, today)
+  const { header, tooLong } = added
   const columns = columnsLost(layout, header)
   if (columns.length === 1) lost.push(`${name}: column ${columns[0]} is not imported`)
   if (columns.length > 1) lost.push(`${name}: columns ${columns.join(', ')} are not imported`)
@@ -202,7 +248,8 @@ export function addFile(brought: Brought, file: { name: string; table: string },
 }
 
 /** The file of totals counts pageviews only, that of names custom events only: each learns what the other one knows. */
-function addOtherEvents(rows: Map<string, SumRow>): void {
+function addOtherEvents(brought: Brought): void {
+  const { rows } = brought
   for (const { day, dimension, sums } of [...rows.values()]) {
     const total = dimension === 'event:name' ? rows.get(keyOf(day, '', '')) : undefined
     if (total) total.sums.events += sums.events
@@ -210,7 +257,7 @@ function addOtherEvents(rows: Map<string, SumRow>): void {
   for (const { day, dimension, sums } of [...rows.values()]) {
     if (dimension !== '' || sums.pageviews === 0 || rows.has(keyOf(day, 'event:name', 'pageview'))) continue
     const { visitors, pageviews } = sums
-    addSumRow(rows, {
+    addSumRow(brought, {
       day,
       dimension: 'event:name',
       value: 'pageview',
@@ -220,7 +267,8 @@ function addOtherEvents(rows: Map<string, SumRow>): void {
 }
 
 /** Addresses and paths of all names together, on days that the file of properties does not tell them. */
-function addProperties(rows: Map<string, SumRow>): void {
+function addProperties(brought: Brought): void {
+  const { rows } = brought
   const told = new Set(
     [...rows.values()]
       .filter(({ dimension }) => dimension.startsWith('event:props:'))
@@ -230,7 +278,7 @@ function addProperties(rows: Map<string, SumRow>): void {
     const dimension = group.startsWith('event:name+') ? group.slice('event:name+'.length) : ''
     const value = values.slice(values.indexOf(groupSeparator) + 1)
     if (dimension !== '' && value !== '' && !told.has(`${day} ${dimension}`))
-      addSumRow(rows, { day, dimension, value, sums })
+      addSumRow(brought, { day, dimension, value, sums })
   }
 }
 
@@ -243,8 +291,8 @@ export function storableRows(rows: ReadonlyMap<string, SumRow>): SumRow[] {
 }
 
 /** The same, with what files say of each other. */
-export function finishRows({ rows }: Brought): SumRow[] {
-  addOtherEvents(rows)
-  addProperties(rows)
-  return storableRows(rows)
+export function finishRows(brought: Brought): SumRow[] {
+  addOtherEvents(brought)
+  addProperties(brought)
+  return storableRows(brought.rows)
 }

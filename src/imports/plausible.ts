@@ -9,11 +9,11 @@ import { type FoundSums, importSums, type SumsResult } from './sums.ts'
 /** Reads the sums of an export. Throws a 400 Failure for a mistake, and for files without any sums. */
 export async function readPlausible(files: readonly ExportSource[], today: string): Promise<FoundSums> {
   const brought = createBrought()
-  for await (const { name: file, read } of readExport(files)) {
-    const table = tableOf(file)
-    if (isOfSystem(file)) continue
-    if (table === undefined) brought.ignored.push(file)
-    else addFile(brought, { name: file, table }, await read(), today)
+  for await (const file of readExport(files)) {
+    const table = tableOf(file.name)
+    if (isOfSystem(file.name)) continue
+    if (table === undefined) brought.ignored.push(file.name)
+    else await addFile(brought, { ...file, table }, today)
   }
   const rows = finishRows(brought)
   if (rows.length === 0)

@@ -94,10 +94,3 @@ export async function* readRecords(
   }
   yield split(carry + decoder.end(), true)
 }
-
-/** The records of a text that is in memory. */
-export function readRecordsOf(text: string, { quoted = false }: ReadOptions = {}): ReadRecord[] {
-  const joiner = createJoiner(quoted)
-  const records = text.split('\n').map((line, index) => joiner.add(line, index + 1))
-  return [...records, joiner.rest()].filter((record) => record !== undefined)
-}

@@ -1,11 +1,9 @@
 // The texts that several files hold: each packed with gzip or not, those of a zip one after the other.
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import { gunzipSync } from 'node:zlib'
-import { fileFailures, importFailures } from '../failure.ts'
 import type { ExportSource } from './export-files.ts'
-import { openFile } from './file.ts'
-import { readZip, zipLimits } from './zip.ts'
+import { readPieces, unpackingOf, unpackPieces } from './unpack.ts'
+import { readZip } from './zip.ts'
 
 /** One text, its bytes a piece at a time. */
 export interface TextFile {
@@ -31,45 +29,15 @@ export const isZip = async (path: string): Promise<boolean> => zipBegins.include
 /** Files that systems put beside those that they pack. */
 const ofSystem = /(?:^|[/\\])(?:__MACOSX[/\\]|\._|\.DS_Store$|Thumbs\.db$)/i
 
-function unpacked(name: string, bytes: Buffer): Buffer {
-  if (bytes.length < 2 || bytes.readUInt16BE() !== 0x1f8b) return bytes
-  try {
-    return gunzipSync(bytes, { maxOutputLength: zipLimits.fileBytesMax })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw fileFailures.tooLargeUnpacked(name)
-    throw importFailures.notWhole()
-  }
-}
-
-async function* oneOf(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes
-}
-
-/** The texts one after the other. Throws a 400 Failure for what is packed, but broken. */
+/** The texts one after the other. Throws a 400 Failure for what is packed, but broken, or unpacks to too much. */
 export async function* openTexts(sources: readonly ExportSource[]): AsyncGenerator<TextFile> {
+  const unpacking = await unpackingOf(sources)
   for (const { path, name } of sources) {
-    if (!(await isZip(path))) {
-      yield { name, pieces: (await openFile(path)).pieces }
-      continue
-    }
-    for await (const file of readZip(path))
-      if (!ofSystem.test(file.name))
-        yield { name: file.name, pieces: oneOf(unpacked(file.name, await file.readBytes())) }
+    if (!(await isZip(path))) yield { name, pieces: unpackPieces(readPieces(path), unpacking) }
+    else
+      for await (const file of readZip(path, unpacking))
+        if (!ofSystem.test(file.name)) yield { name: file.name, pieces: unpackPieces(file.pieces, unpacking) }
   }
-}
-
-/** The bytes of a text, for one that is small enough. */
-export async function textOf({ name, pieces }: TextFile): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const piece of pieces) {
-    bytes += piece.length
-    if (bytes > zipLimits.fileBytesMax) throw fileFailures.tooLarge(name)
-    chunks.push(piece)
-  }
-  return Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
 }
 
 /**

@@ -3,9 +3,10 @@ import { fileFailures } from '../failure.ts'
 import { clickIds } from '../rules/source.ts'
 import type { Converter, Found } from './convert.ts'
 import { createCsvReader } from './csv.ts'
+import { createKeep, type Keep, ownText } from './keeping.ts'
 import type { ImportSite } from './line.ts'
-import { readRecords, readRecordsOf } from './reader.ts'
-import { type TextFile, textOf } from './texts.ts'
+import { readRecords } from './reader.ts'
+import type { TextFile } from './texts.ts'
 import { createUmamiReader, umamiLeftOut, umamiLine, umamiQuery } from './umami.ts'
 
 const baseOf = (name: string): string => (name.split(/[/\\]/).at(-1) ?? '').toLowerCase()
@@ -18,16 +19,19 @@ const totals = new Set(['events.csv', 'pages.csv', 'referrers.csv', 'browsers.cs
 type Props = Record<string, string>
 
 /** Adds the properties of a file to those of their events. */
-function addData(text: string, events: Map<string, Props>): void {
+async function addData({ pieces }: TextFile, events: Map<string, Props>, keep: Keep): Promise<void> {
   const read = createCsvReader({ needs: ['event_id', 'data_key'] })
-  for (const { text: record } of readRecordsOf(text, { quoted: true })) {
-    const row = read(record)
-    if (row === null || typeof row === 'string' || !row.event_id || !row.data_key) continue
-    const value = row.string_value ?? row.number_value ?? row.date_value
-    const props = events.get(row.event_id) ?? {}
-    if (value !== undefined) props[row.data_key] = value
-    events.set(row.event_id, props)
-  }
+  for await (const records of readRecords(pieces, { quoted: true }))
+    for (const { text } of records) {
+      const row = read(text)
+      if (row === null || typeof row === 'string' || !row.event_id || !row.data_key) continue
+      const value = row.string_value ?? row.number_value ?? row.date_value
+      const known = events.get(row.event_id)
+      const props = known ?? {}
+      keep(row.event_id.length + row.data_key.length + (value?.length ?? 0))
+      if (value !== undefined) props[ownText(row.data_key)] = ownText(value)
+      if (!known) events.set(ownText(row.event_id), props)
+    }
 }
 
 /** The line of a row, with what its address and its properties say. */
@@ -64,10 +68,11 @@ async function* readEvents(file: TextFile, site: ImportSite, data: Map<string, P
 /** Reads the files of an export. Throws a 400 Failure where none of them holds events. */
 export const convertUmami: Converter = async function* (texts, { site }): AsyncGenerator<Found> {
   const data = new Map<string, Props>()
+  const keep = createKeep()
   const names: string[] = []
   for await (const file of texts()) {
     names.push(baseOf(file.name))
-    if (isData(file)) addData(await textOf(file), data)
+    if (isData(file)) await addData(file, data, keep)
   }
   let isFound = false
   for await (const file of texts()) {

@@ -27,6 +27,15 @@ export interface Upload {
   readonly created_at: Date
 }
 
+/** An upload whose import begins. */
+export interface ClaimedUpload extends Upload {
+  /** How often the process of its import died, and how often the service that imported it fell silent. */
+  readonly deaths: number
+  readonly lost: number
+  /** How often its import made room for the file of another site. */
+  readonly turns: number
+}
+
 export type NewUpload = Pick<Upload, 'kind' | 'name' | 'bytes' | 'skip_invalid'>
 export type UploadProgress = Pick<Upload, 'bytes_done' | 'events_done'> & { readonly phase: 'checking' | 'importing' }
 
@@ -69,21 +78,32 @@ async function removeUpload(tx: Queryable, siteId: number, id: number): Promise<
   return found !== undefined
 }
 
-/** The oldest that waits, or fell silent, of a site without another import under way. */
-const claimText = `update uploads set state = 'importing', changed_at = now()
+/** Uploads that wait, or fell silent, of sites without another import under way. */
+const dueText = `select u.id
+           from uploads u
+           where u.id = any ($1::bigint[])
+             and (u.state = 'waiting' or u.state = 'importing' and u.changed_at < now() - $2 * interval '1 second')
+             and not exists (
+               select from uploads o
+               where o.site_id = u.site_id and o.id <> u.id and o.state = 'importing'
+                 and o.changed_at >= now() - $2 * interval '1 second')`
+
+/** The oldest of the site that was served longest ago. */
+const claimText = `update uploads
+           set state = 'importing', changed_at = now(), claimed_at = now(), lost = lost + (state = 'importing')::integer
            where id = (
-             select u.id
-             from uploads u
-             where u.id = any ($1::bigint[])
-               and (u.state = 'waiting' or u.state = 'importing' and u.changed_at < now() - $2 * interval '1 second')
-               and not exists (
-                 select from uploads o
-                 where o.site_id = u.site_id and o.id <> u.id and o.state = 'importing'
-                   and o.changed_at >= now() - $2 * interval '1 second')
-             order by u.id
+             ${dueText}
+             order by (select max(s.claimed_at) from uploads s where s.site_id = u.site_id) nulls first, u.id
              limit 1
              for update skip locked)
-           returning ${columns}`
+           returning ${columns}, deaths, lost, turns`
+
+/** Counts an end of the process that imported it; it waits again. Answers how many there were. */
+async function countDeath(db: Queryable, id: number): Promise<number> {
+  const text = `update uploads set state = 'waiting', deaths = deaths + 1, changed_at = now() where id = $1
+    returning deaths`
+  return (await db.query<{ deaths: number }>(text, [id]))[0]?.deaths ?? 0
+}
 
 async function findNeeded(db: Queryable, ids: readonly number[]): Promise<Set<number>> {
   await db.query(
@@ -111,7 +131,16 @@ export function createUploads(store: Store) {
     /** True when there was one. A 409 Failure for one that is being imported. */
     remove: (siteId: number, id: number) => store.write((tx) => removeUpload(tx, siteId, id)),
     /** Takes the next import for this process, out of the uploads with files here. */
-    claim: (ids: readonly number[]) => one<Upload>(read, claimText, [ids, silentSeconds]),
+    claim: (ids: readonly number[]) => one<ClaimedUpload>(read, claimText, [ids, silentSeconds]),
+    /** True while there is something to claim. */
+    isAnyDue: async (ids: readonly number[]) =>
+      (await one(read, `${dueText} limit 1`, [ids, silentSeconds])) !== undefined,
+    countDeath: (id: number) => countDeath(read, id),
+    /** Its import made room for another site; it waits again. */
+    async endTurn(id: number) {
+      const text = `update uploads set state = 'waiting', turns = turns + 1, changed_at = now() where id = $1`
+      await read.query(text, [id])
+    },
     /** It is still being imported. */
     async progress(id: number, progress: UploadProgress | undefined) {
       const { phase = null, bytes_done = 0, events_done = 0 } = progress ?? {}

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { runCommand } from '../../src/commands/index.ts'
-import { readZip } from '../../src/imports/zip.ts'
 import { importSourceOf } from '../../src/rules/import-sources.ts'
 import { crc32, endOfStored, headerOfStored, inStoredOrder } from '../../src/rules/stored-zip.ts'
 import { startApp } from '../support/app.ts'
+import { unzip } from '../support/zip.ts'
 
 t.setTimeout(120_000)
 const service = await startApp()
@@ -74,9 +74,7 @@ async function sumsOf(domain: string) {
 t.test('crc32 and the archive', async (t) => {
   t.equal(crc32(new TextEncoder().encode('123456789')), 0xcbf43926)
   t.equal(crc32(new TextEncoder().encode('6789'), crc32(new TextEncoder().encode('12345'))), 0xcbf43926)
-  const found: Record<string, string> = {}
-  for await (const file of readZip(await packed())) found[file.name] = await file.read()
-  t.strictSame(found, Object.fromEntries(Object.entries(files).sort()))
+  t.strictSame(Object.fromEntries(await unzip(await packed())), Object.fromEntries(Object.entries(files).sort()))
 })
 
 /** The facts that no export of plausible holds, as the command says them first. */

@@ -13,7 +13,7 @@ import { createDatabase } from '../support/database.ts'
 const question = `
 import { startApp } from './support/app.ts'
 import { insertTraffic, sessionsOf } from './support/stats-model.ts'
-import { readZip } from '../src/imports/zip.ts'
+import { unzip } from './support/zip.ts'
 import { writeFileSync } from 'node:fs'
 
 const service = await startApp({ databaseUrl: process.env.SCRATCH_DATABASE_URL })
@@ -33,8 +33,7 @@ const post = async (body: object) => {
 }
 const archive = await fetch(service.url + '/api/v1/stats/export?site_id=a.test&format=zip&date_range=2021-01-01,2021-01-03', { headers })
 writeFileSync('all.zip', Buffer.from(await archive.arrayBuffer()))
-const files = new Map()
-for await (const file of readZip('all.zip')) files.set(file.name, await file.read())
+const files = await unzip('all.zip')
 const openApi = JSON.stringify(await get('/api/openapi.json'))
 console.log(JSON.stringify({
   aggregate: (await get('/api/v1/stats/aggregate?' + range + '&metrics=visits,deep_visits')).results,

@@ -89,7 +89,7 @@ async function startEndless(t: { teardown(work: () => unknown): void }, patience
     ],
     rawHandlers: [],
     clientIp: () => '192.0.2.1',
-    isDatabaseAway: () => false,
+    databaseFailure: () => undefined,
     log: createLog('silent'),
     telemetry: createTelemetry(),
     connectionsMax: 100,

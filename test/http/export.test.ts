@@ -3,10 +3,10 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { readZip } from '../../src/imports/zip.ts'
 import { csvLine } from '../../src/rules/csv.ts'
 import { createCall } from '../support/api.ts'
 import { startStatsService } from '../support/stats-service.ts'
+import { unzip } from '../support/zip.ts'
 
 t.setTimeout(120_000)
 
@@ -91,8 +91,7 @@ t.test('all of them', async (t) => {
     t.equal(response.headers.get('content-type'), 'application/zip')
     const archive = join(await mkdtemp(join(tmpdir(), 'tidemark-export-')), 'all.zip')
     await writeFile(archive, Buffer.from(await response.arrayBuffer()))
-    const files = new Map<string, string>()
-    for await (const file of readZip(archive)) files.set(file.name, await file.read())
+    const files = await unzip(archive)
     const properties = [...files.keys()].filter((name) => name.startsWith('properties/'))
     const funnels = [...files.keys()].filter((name) => name.startsWith('funnels/'))
     t.equal(files.size, 21 + properties.length + funnels.length)

@@ -1,5 +1,6 @@
 // The service is killed amid the import of an upload, and started again: each row is in once.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -47,8 +48,14 @@ t.test('a killed import goes on where it was', async (t) => {
   await until(
     async () => (await one<{ some: boolean }>('select coalesce(sum(events_added), 0) > 0 as some from imports')).some,
   )
+  // The processes of a service: its threads may have started one.
+  const { pid } = service.child
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ')
+  t.equal(children.length, 1, 'the import has a process')
   service.child.kill('SIGKILL')
   await service.exited
+  await until(async () => children.every((child) => !existsSync(`/proc/${child}`)))
+  t.pass('which ends when the service is gone')
   const { rows } = await one<{ rows: number }>('select events_added as rows from imports')
   t.ok(rows < count, `${rows} rows were in`)
   t.match(await one('select state from uploads'), { state: 'importing' })
@@ -58,7 +65,7 @@ t.test('a killed import goes on where it was', async (t) => {
   await write.query(`update uploads set changed_at = now() - interval '1 minute'`)
   await write.query(`select graphile_worker.add_job('import_uploads')`)
   await until(async () => (await one<{ state: string }>('select state from uploads')).state !== 'importing')
-  t.match(await one('select state from uploads'), { state: 'done' })
+  t.match(await one('select state, deaths, lost from uploads'), { state: 'done', deaths: 0, lost: 1 })
   t.match(await one(`select count(*), count(distinct recorded_at) as distinct from events`), { count, distinct: count })
   t.match(await one('select count(*) as imports, sum(events_added) as rows from imports'), {
     imports: 1,

@@ -419,6 +419,39 @@ export const fieldsDialects: readonly Dialect[] = [
     ...both,
   },
   {
+    name: 'journalctl -o json',
+    from: 'allinurl/goaccess#922',
+    lines: [
+      ...pair((ip, path) =>
+        JSON.stringify({
+          ...{ _HOSTNAME: 'web1', SYSLOG_IDENTIFIER: 'nginx', __REALTIME_TIMESTAMP: '1704448800000000' },
+          MESSAGE: `${ip} - - [05/Jan/2024:10:00:00 +0000] "GET ${path} HTTP/1.1" 200 5 "https://ref.example/x" "${chrome}"`,
+        }),
+      ),
+      JSON.stringify({ _HOSTNAME: 'web1', SYSLOG_IDENTIFIER: 'systemd', MESSAGE: 'Started nginx.service.' }),
+    ],
+    ...both,
+    leftOut: { 'lines of the log that are no requests': 1 },
+  },
+  {
+    name: 'the image of nginx about itself',
+    from: 'docker-nginx, docker-entrypoint.sh',
+    lines: [
+      'nginx-1  | /docker-entrypoint.sh: Configuration complete; ready for start up',
+      'nginx-1  | 2024/01/05 10:00:00 [notice] 1#1: nginx/1.25.3',
+      '2024/01/05 10:00:00 [error] 29#29: *1 open() "/a" failed, client: 203.0.113.5, request: "GET /a HTTP/1.1"',
+    ],
+    leftOut: { 'lines of the log that are no requests': 3 },
+  },
+  {
+    name: 'Caddy behind the tunnel of a network',
+    from: 'traefik/traefik#1079',
+    lines: pair((ip, path) =>
+      caddy('172.18.0.3', path, at, {}, { headers: { 'User-Agent': [chrome], 'Cf-Connecting-Ip': [ip] } }),
+    ),
+    ips: [one, two],
+  },
+  {
     name: 'JSON without addresses',
     from: 'nielsbasjes/logparser#51',
     lines: [

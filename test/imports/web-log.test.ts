@@ -149,6 +149,8 @@ t.test('lines that are left out by name, and lines that are refused', async (t) 
     [line('/').replace('05/Jan', '31/Feb'), undefined, 0],
     [line('/').replace('10:00:00', '25:00:00'), undefined, 0],
     [line('/').replace('+0000', ''), undefined, 0],
+    [line('/').replaceAll(/"Mozilla(.*)"$/g, 'Mozilla$1'), undefined, 0],
+    [line('/').replace(' 200 ', ' "200" '), undefined, 0],
     [line('/', { ip: '203.0.113.555' }), undefined, 0],
   ] as const) {
     const { pages, leftOut: out, faults } = await readLog(`${text}\n${line('/last')}\n`)
@@ -195,12 +197,17 @@ t.test('addresses have one spelling, and the peer decides whether headers count'
     ['104.16.0.1 (203.0.113.5) - -', '203.0.113.5'],
     ['104.16.0.1 (192.0.2.99, 203.0.113.5, 104.16.0.2) - -', '203.0.113.5'],
     ['10.0.0.9 (203.0.113.5, 198.51.100.2) - -', '203.0.113.5'],
+    ['172.18.0.9 (203.0.113.5, 198.51.100.2) - -', '203.0.113.5'],
     ['10.0.0.1 (10.0.0.2) - -', '10.0.0.2'],
     ['10.0.0.1 - -', '10.0.0.1'],
     ['"203.0.113.5" - -', '203.0.113.5'],
     ['evil text, 203.0.113.5, 10.0.0.1 - -', undefined],
     ['evil, 203.0.113.5, 10.0.0.1 - -', '203.0.113.5'],
     ['shop.example: 203.0.113.5 - -', '203.0.113.5'],
+    ['192.168.1.9 - 203.0.113.5 -', '203.0.113.5'],
+    ['198.51.100.1 - 203.0.113.5', '198.51.100.1'],
+    ['10.0.0.1 - 203.0.113.5', '10.0.0.1'],
+    ['unknown - -', undefined],
     ['127.0.1.1:80 203.0.113.5 - -', undefined],
     ['203.0.113.5 shop.example [x] y -', undefined],
   ] as const) {

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parse } from 'csv-parse/sync'
 import t from 'tap'
-import { readZip } from '../../src/imports/zip.ts'
 import { projectPath } from '../../src/paths.ts'
 import { writeReport } from '../../src/reports/letter.ts'
 import { countPeriod } from '../../src/reports/numbers.ts'
@@ -17,6 +16,7 @@ import { startApp } from '../support/app.ts'
 import { createWire, until } from '../support/cut.ts'
 import { signIn } from '../support/dashboard.ts'
 import { createDatabase } from '../support/database.ts'
+import { unzip } from '../support/zip.ts'
 
 t.setTimeout(240_000)
 
@@ -206,9 +206,7 @@ async function archiveOf(domain: string): Promise<ReadonlyMap<string, string>> {
   })
   const path = join(folder, `${domain}.zip`)
   await writeFile(path, Buffer.from(await response.arrayBuffer()))
-  const files = new Map<string, string>()
-  for await (const entry of readZip(path)) files.set(entry.name, await entry.read())
-  return files
+  return await unzip(path)
 }
 
 const events = `(select domain, visitor, hostname, path from tidemark.pageviews union all

@@ -1,5 +1,6 @@
-// Zip archives of tests, of files that are stored as they are.
+// Zip archives of tests: of files that are stored as they are, and unpacked.
 import { crc32 } from 'node:zlib'
+import { readZip } from '../../src/imports/zip.ts'
 
 /** An archive of the files by name. */
 export function storedZip(files: Readonly<Record<string, string>>): Buffer {
@@ -28,4 +29,18 @@ export function storedZip(files: Readonly<Record<string, string>>): Buffer {
   end.writeUInt32LE(directory.length, 12)
   end.writeUInt32LE(offset, 16)
   return Buffer.concat([...parts, directory, end])
+}
+
+/** The text of pieces. */
+export async function joinPieces(pieces: AsyncIterable<Buffer>): Promise<string> {
+  const all: Buffer[] = []
+  for await (const piece of pieces) all.push(piece)
+  return Buffer.concat(all).toString()
+}
+
+/** The texts of an archive by the names of its files. */
+export async function unzip(path: string): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
+  for await (const { name, pieces } of readZip(path)) files.set(name, await joinPieces(pieces))
+  return files
 }

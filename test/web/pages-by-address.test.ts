@@ -1,9 +1,9 @@
 // Pages by path or by URL: the menu of the panel, the address and the account, rows, files (spec/dashboard 6.5).
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
-import { readZip } from '../../src/imports/zip.ts'
 import { startBoard } from '../support/pages.ts'
 import { insertTraffic, type ModelEvent, sessionsOf } from '../support/stats-model.ts'
+import { unzip } from '../support/zip.ts'
 
 const { page, visit, service, stop } = await startBoard(3)
 t.teardown(stop)
@@ -154,8 +154,7 @@ t.test('files have the rows of the screen', async (t) => {
   t.match(lines[1], /^docs\.shop\.example\/install,3,75,3,50,/)
   await page.getByRole('button', { name: 'Options' }).click()
   const archive = await fileOf(() => page.getByRole('menuitem', { name: 'Download CSV' }).click())
-  const files = new Map<string, string>()
-  for await (const entry of readZip(archive)) files.set(entry.name, (await entry.read()).toString())
+  const files = await unzip(archive)
   t.match(files.get('pages.csv'), /\r\ndocs\.shop\.example\/install,3,/)
   t.match(files.get('entry-pages.csv'), /\r\ndocs\.shop\.example\/install,2,/)
   t.match(files.get('exit-pages.csv'), /^Exit page,Unique exits,Share,Total exits\r\ndocs\.shop\.example\/install,2,/)

@@ -143,6 +143,7 @@ export const messages: Readonly<Record<string, string>> = {
     'Für eine Website können höchstens {most} Dateien gleichzeitig hochgeladen werden. Warten Sie, bis eine fertig ist, oder brechen Sie eine ab.',
   exportsBusy: 'Andere Exporte laufen gerade. Versuchen Sie es in einigen Sekunden erneut.',
   databaseAway: 'Der Dienst erreicht seine Datenbank im Moment nicht. Versuchen Sie es erneut.',
+  readOnly: 'Die Datenbank nimmt im Moment keine Änderungen an. Versuchen Sie es später erneut.',
   password: 'Das Passwort ist falsch. Versuchen Sie es erneut.',
   expired: 'Dieser Link ist abgelaufen. Fordern Sie einen neuen an.',
   plan: 'Der Tarif des Teams enthält dies nicht.',

@@ -136,6 +136,7 @@ export const messages: Readonly<Record<MessageKind, string>> = {
   filesFull: 'At most {most} files of a site can be uploaded at once. Wait until one is done, or cancel one.',
   exportsBusy: 'Other exports are running. Try again in a few seconds.',
   databaseAway: 'The service cannot reach its database at the moment. Try again.',
+  readOnly: 'The database does not accept changes at the moment. Try again later.',
   password: 'The password is wrong. Try again.',
   expired: 'This link has expired. Ask for a new one.',
   plan: 'The plan of this team does not include this.',

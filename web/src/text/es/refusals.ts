@@ -138,6 +138,7 @@ export const messages: Readonly<Record<string, string>> = {
     'Se pueden subir como máximo {most} archivos de un sitio a la vez. Espere a que termine uno o cancele uno.',
   exportsBusy: 'Hay otras exportaciones en curso. Inténtelo de nuevo en unos segundos.',
   databaseAway: 'El servicio no puede conectar con su base de datos en este momento. Inténtelo de nuevo.',
+  readOnly: 'La base de datos no acepta cambios en este momento. Inténtelo de nuevo más tarde.',
   password: 'La contraseña no es correcta. Inténtelo de nuevo.',
   expired: 'Este enlace ha caducado. Pida uno nuevo.',
   plan: 'El plan de este equipo no incluye esta función.',

@@ -140,6 +140,7 @@ export const messages: Readonly<Record<string, string>> = {
     'Au plus {most} fichiers d’un site peuvent être envoyés à la fois. Attendez la fin d’un envoi ou annulez-en un.',
   exportsBusy: 'D’autres exportations sont en cours. Réessayez dans quelques secondes.',
   databaseAway: 'Le service ne peut pas joindre sa base de données en ce moment. Réessayez.',
+  readOnly: 'La base de données n’accepte pas de modifications pour le moment. Réessayez plus tard.',
   password: 'Le mot de passe est incorrect. Réessayez.',
   expired: 'Ce lien a expiré. Demandez-en un nouveau.',
   plan: 'L’offre de cette équipe ne comprend pas cette fonction.',

@@ -128,6 +128,7 @@ export const messages: Readonly<Record<string, string>> = {
     'No máximo {most} arquivos de um site podem ser enviados ao mesmo tempo. Aguarde um deles terminar ou cancele um.',
   exportsBusy: 'Outras exportações estão em andamento. Tente novamente em alguns segundos.',
   databaseAway: 'O serviço não consegue acessar o banco de dados no momento. Tente novamente.',
+  readOnly: 'O banco de dados não aceita alterações no momento. Tente novamente mais tarde.',
   password: 'A senha está incorreta. Tente novamente.',
   expired: 'Este link expirou. Peça um novo.',
   plan: 'O plano desta equipe não inclui isto.',
