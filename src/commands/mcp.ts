@@ -145,6 +145,7 @@ async function answerLine(
 ): Promise<string | undefined> {
   const read = line.length > lineCharactersMax ? undefined : readRpc(line)
   if (read === undefined) return rpcError('null', rpcCodes.parse, 'The line is no JSON message of the protocol')
+  if (read.messages.length === 0) return rpcError('null', rpcCodes.invalidRequest, 'A list must hold a message.')
   const aborting = new AbortController()
   for (const message of read.messages) {
     if (message.kind === 'request') open.set(message.id, aborting)

@@ -273,7 +273,7 @@ t.test('realtime, funnel and traffic_quality answer as the API', async (t) => {
   const quality = (await tool('traffic_quality', { date_range: range })).body
   t.strictSame(quality, { date_range: range, ...traffic })
   t.strictSame((await tool('traffic_quality')).body.date_range, ['2021-04-03', '2021-04-30'], '28 days that are over')
-  for (const wrong of ['x', null, 5])
+  for (const wrong of ['x', 5])
     t.equal(
       (await tool('traffic_quality', { date_range: wrong })).text,
       `#/date_range: Invalid date range ${JSON.stringify(wrong)}`,

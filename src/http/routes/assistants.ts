@@ -126,7 +126,10 @@ export function assistantRoutes(services: Services): Definition[] {
         description: 'A list is of revisions before 2025-06-18',
       }),
       replies: {
-        200: Type.Union([Answer, Type.Array(Answer)]),
+        200: Type.Union([Answer, Type.Array(Answer)], {
+          description: 'JSON, or an event stream of one message for a client that takes nothing else',
+          'x-event-stream': true,
+        }),
         202: Type.Null({ description: 'A notification; nothing is answered' }),
         400: Refusal,
         401: ErrorReply,
