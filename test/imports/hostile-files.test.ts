@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import t from 'tap'
-import { createZip } from '../../src/http/zip.ts'
 import { createCsvReader } from '../../src/imports/csv.ts'
 import { readJsonList } from '../../src/imports/json-list.ts'
 import { createKeep } from '../../src/imports/keeping.ts'
@@ -16,6 +15,7 @@ import { openTexts } from '../../src/imports/texts.ts'
 import { createTimeSorter } from '../../src/imports/time-sorter.ts'
 import { unpackLimits } from '../../src/imports/unpack.ts'
 import { readZip } from '../../src/imports/zip.ts'
+import { packedZip } from '../support/zip.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tidemark-hostile-'))
 t.teardown(() => rm(folder, { recursive: true }))
@@ -25,10 +25,8 @@ t.setTimeout(200_000)
 const mebibyte = 1024 ** 2
 
 async function packed(files: Readonly<Record<string, Buffer>>): Promise<string> {
-  const archive = createZip()
   const path = join(folder, 'a.zip')
-  const entries = Object.entries(files).map(([name, content]) => archive.add(name, content))
-  await writeFile(path, Buffer.concat([...entries, archive.end()]))
+  await writeFile(path, await packedZip(files))
   return path
 }
 

@@ -111,8 +111,8 @@ async function zipReply(exporter: Exporter, access: StatsAccess, given: Body): P
     stream: (sink) =>
       atOnce.count(async () => {
         const archive = createZip()
-        for await (const { name: entry, content } of filesOf(stats, access, wanted, sink.gone))
-          await sink.write(archive.add(entry, content))
+        for await (const { name: entry, pieces } of filesOf(stats, access, wanted, sink.gone))
+          for await (const packed of archive.add(entry, pieces)) await sink.write(packed)
         await sink.write(archive.end())
       }),
   }
