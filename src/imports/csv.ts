@@ -1,5 +1,4 @@
 // Records of comma-separated values, as RFC 4180 has them, one at a time: an import names the line of each mistake.
-import { parse } from 'csv-parse/sync'
 import { fileFailures } from '../failure.ts'
 
 /** Columns of a file. Exports have up to 60. */
@@ -7,14 +6,44 @@ const columnsMax = 1_000
 /** Characters of a header. */
 const headerCharactersMax = 100_000
 
-/** The fields of a record, at most one more than a file may have; undefined when its quotes are wrong. */
-function parseRecord(record: string): string[] | undefined {
-  if (!record.includes('"')) return record.split(',', columnsMax + 1)
-  try {
-    return parse(record, { relax_column_count: true })[0]
-  } catch {
-    return undefined
+/** The text of a quoted field that begins behind `from`, and where it ends; undefined when its quote is left open. */
+function readQuoted(record: string, from: number): { text: string; end: number } | undefined {
+  let text = ''
+  for (let begin = from; ; ) {
+    const quote = record.indexOf('"', begin)
+    if (quote < 0) return undefined
+    text += record.slice(begin, quote)
+    if (record[quote + 1] !== '"') return { text, end: quote + 1 }
+    text += '"'
+    begin = quote + 2
   }
+}
+
+/**
+ * The fields of a record, at most one more than a file may have; undefined when its quotes are wrong.
+ * @example splitRecord('a,"b ""c"""') // ['a', 'b "c"']
+ */
+export function splitRecord(record: string): string[] | undefined {
+  if (!record.includes('"')) return record.split(',', columnsMax + 1)
+  const fields: string[] = []
+  for (let at = 0; fields.length <= columnsMax; ) {
+    if (record[at] === '"') {
+      const quoted = readQuoted(record, at + 1)
+      if (!quoted) return undefined
+      fields.push(quoted.text)
+      at = quoted.end
+      if (at < record.length && record[at] !== ',') return undefined
+    } else {
+      const comma = record.indexOf(',', at)
+      const field = record.slice(at, comma < 0 ? record.length : comma)
+      if (field.includes('"')) return undefined
+      fields.push(field)
+      at += field.length
+    }
+    if (at === record.length) return fields
+    at++
+  }
+  return fields
 }
 
 export interface CsvOptions {
@@ -30,7 +59,7 @@ export interface CsvOptions {
 
 /** The names of a header's columns, as they are compared; empty where its quotes are wrong. */
 export const columnsIn = (header: string): string[] =>
-  (parseRecord(header) ?? []).map((field) => field.trim().toLowerCase())
+  (splitRecord(header) ?? []).map((field) => field.trim().toLowerCase())
 
 function refuseFile(fault: string): never {
   throw fileFailures.noHeader(fault)
@@ -48,7 +77,7 @@ export function createCsvReader({
 }: CsvOptions = {}): (line: string) => Record<string, string> | string | null {
   let header: readonly string[] | undefined
   return (line) => {
-    const fields = parseRecord(line)
+    const fields = splitRecord(line)
     if (!fields) return 'a quote is left open'
     if (!header) {
       if (line.length > headerCharactersMax || fields.length > columnsMax)
