@@ -1,6 +1,5 @@
 // Records of comma-separated values, as RFC 4180 has them, one at a time: an import names the line of each mistake. The
 // header says whether commas, semicolons or tabs stand between the fields: spreadsheets write what their language uses.
-import { parse } from 'csv-parse/sync'
 import { fileFailures } from '../failure.ts'
 
 /** Columns of a file. Exports have up to 60. */
@@ -10,16 +9,6 @@ const headerCharactersMax = 100_000
 
 /** What stands between the fields of a record. */
 type Delimiter = ',' | ';' | '\t'
-
-/** The fields of a record, at most one more than a file may have; undefined when its quotes are wrong. */
-function parseRecord(record: string, delimiter: Delimiter): string[] | undefined {
-  if (!record.includes('"')) return record.split(delimiter, columnsMax + 1)
-  try {
-    return parse(record, { relax_column_count: true, delimiter })[0]
-  } catch {
-    return undefined
-  }
-}
 
 /** What clients of databases write for no value (MySQL, PostgreSQL, ClickHouse, DBeaver, Navicat, DataGrip). */
 export const databaseNulls = ['\\N', 'NULL', '[NULL]', '(NULL)', '<null>'] as const
@@ -37,6 +26,46 @@ function delimiterOf(header: string): Delimiter {
  */
 export const countOf = (text: string): number | undefined => (/^\d{1,20}$/.test(text) ? Number(text) : undefined)
 
+/** The text of a quoted field that begins behind `from`, and where it ends; undefined when its quote is left open. */
+function readQuoted(record: string, from: number): { text: string; end: number } | undefined {
+  let text = ''
+  for (let begin = from; ; ) {
+    const quote = record.indexOf('"', begin)
+    if (quote < 0) return undefined
+    text += record.slice(begin, quote)
+    if (record[quote + 1] !== '"') return { text, end: quote + 1 }
+    text += '"'
+    begin = quote + 2
+  }
+}
+
+/**
+ * The fields of a record, at most one more than a file may have; undefined when its quotes are wrong.
+ * @example splitRecord('a,"b ""c"""') // ['a', 'b "c"']
+ */
+export function splitRecord(record: string, delimiter: Delimiter = ','): string[] | undefined {
+  if (!record.includes('"')) return record.split(delimiter, columnsMax + 1)
+  const fields: string[] = []
+  for (let at = 0; fields.length <= columnsMax; ) {
+    if (record[at] === '"') {
+      const quoted = readQuoted(record, at + 1)
+      if (!quoted) return undefined
+      fields.push(quoted.text)
+      at = quoted.end
+      if (at < record.length && record[at] !== delimiter) return undefined
+    } else {
+      const end = record.indexOf(delimiter, at)
+      const field = record.slice(at, end < 0 ? record.length : end)
+      if (field.includes('"')) return undefined
+      fields.push(field)
+      at += field.length
+    }
+    if (at === record.length) return fields
+    at++
+  }
+  return fields
+}
+
 export interface CsvOptions {
   /** Keeps empty fields as empty text. */
   readonly keepEmpty?: boolean
@@ -50,7 +79,7 @@ export interface CsvOptions {
 
 /** The names of a header's columns, as they are compared; empty where its quotes are wrong. */
 export const columnsIn = (header: string): string[] =>
-  (parseRecord(header, delimiterOf(header)) ?? []).map((field) => field.trim().toLowerCase())
+  (splitRecord(header, delimiterOf(header)) ?? []).map((field) => field.trim().toLowerCase())
 
 function refuseFile(fault: string): never {
   throw fileFailures.noHeader(fault)
@@ -70,7 +99,7 @@ export function createCsvReader({
   let delimiter: Delimiter | undefined
   return (line) => {
     delimiter ??= delimiterOf(line)
-    const fields = parseRecord(line, delimiter)
+    const fields = splitRecord(line, delimiter)
     if (!fields) return 'a quote is left open'
     if (!header) {
       if (line.length > headerCharactersMax || fields.length > columnsMax)

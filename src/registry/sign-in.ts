@@ -144,7 +144,9 @@ async function acceptInvitation(
   // The holder of the link need not own the address, so an existing account proves itself by its password.
   if (known && !known.password_hash) throw sessionFailures.addressShared()
   if (known) {
-    const { isRight } = await passwords.verify(String(given['password'] ?? ''), known.password_hash)
+    const { password } = given
+    // Texts of objects may not exist: `{"toString":null}` has none.
+    const { isRight } = await passwords.verify(typeof password === 'string' ? password : '', known.password_hash)
     if (!isRight) throw sessionFailures.wrongPassword()
   } else if (!link.isMailed && (await isGivenByOthers(store.read, link))) throw sessionFailures.addressShared()
   const hasSecondFactor = known !== undefined && (await secondFactors.take(known.id, given['code'], isKnown))

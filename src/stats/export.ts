@@ -127,6 +127,12 @@ async function holdsVisitors(stats: Stats, access: SiteAccess, body: Body, signa
   return Number((results[0] as Row | undefined)?.comparison?.metrics[0] ?? 0) > 0
 }
 
+/** What a question includes, and how many rows there are. Anything but an object is refused where it is read. */
+const withTotal = (include: unknown): unknown =>
+  include === undefined || (typeof include === 'object' && include !== null && !Array.isArray(include))
+    ? { ...include, total_rows: true }
+    : include
+
 /**
  * The lines of a whole list, in pieces. The first piece comes only when its query is known to be a possible one: until
  * then a refusal is an answer.
@@ -144,7 +150,7 @@ export async function* csvOf(
       access,
       {
         ...question,
-        ...(offset === 0 ? { include: { ...(body['include'] as object | undefined), total_rows: true } } : {}),
+        ...(offset === 0 ? { include: withTotal(body['include']) } : {}),
         pagination: { limit: limitMax, offset },
       },
       signal,
@@ -224,6 +230,11 @@ const fileOfFunnel =
     columns: columnsOf(tabOf('funnels'), context),
   })
 
+async function* withFirst(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first
+  yield* rest
+}
+
 export interface NamedFunnel {
   readonly id: number
   readonly name: string
@@ -242,7 +253,7 @@ function columnContextOf(filters: readonly unknown[][], { site }: SiteAccess): C
 
 /**
  * The graph, all panels, these properties and funnels as files; where a filter forbids a list's columns it has those
- * that are left.
+ * that are left. The pieces of a file can be read until the next file is asked for.
  */
 export async function* filesOf(
   stats: Stats,
@@ -258,7 +269,7 @@ export async function* filesOf(
     readonly funnels: readonly NamedFunnel[]
   },
   signal?: AbortSignal,
-): AsyncGenerator<{ readonly name: string; readonly content: Buffer }> {
+): AsyncGenerator<{ readonly name: string; readonly pieces: AsyncIterable<string> }> {
   const isByUrl = shared['pages_by'] === 'url'
   const context = { ...columnContextOf((shared['filters'] ?? []) as unknown[][], access), isByUrl }
   const files: readonly File[] = [
@@ -271,11 +282,11 @@ export async function* filesOf(
     const some = (...names: string[]) => columns.filter(({ metric }) => names.includes(metric))
     for (const choice of [columns, some('visitors', 'events'), some('visitors')]) {
       try {
-        const pieces: string[] = []
         const body = { ...shared, dimensions, metrics: choice.map(({ metric }) => metric) }
         const words = [...headings, ...choice.map(({ label }) => label)]
-        for await (const piece of csvOf(stats, access, body, words, signal)) pieces.push(piece)
-        yield { name: `${name}.csv`, content: Buffer.from(pieces.join('')) }
+        const pieces = csvOf(stats, access, body, words, signal)
+        const first = await pieces.next()
+        yield { name: `${name}.csv`, pieces: first.done ? pieces : withFirst(first.value, pieces) }
         break
       } catch (error) {
         if (!(error instanceof Failure) || error.status !== 400) throw error

@@ -4,11 +4,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { createZip } from '../../src/http/zip.ts'
 import { describeLost } from '../../src/imports/describe.ts'
 import { importPlausible } from '../../src/imports/plausible.ts'
 import { createCall } from '../support/api.ts'
 import { startApp } from '../support/app.ts'
+import { packedZip } from '../support/zip.ts'
 
 t.setTimeout(120_000)
 const now = new Date('2026-01-02T12:00:00Z')
@@ -21,10 +21,8 @@ t.teardown(async () => {
 const { db, directory } = service.app
 
 async function writeZip(name: string, files: Record<string, string>): Promise<string> {
-  const zip = createZip()
   const path = join(folder, name)
-  const pieces = Object.entries(files).map(([file, text]) => zip.add(file, Buffer.from(text)))
-  await writeFile(path, Buffer.concat([...pieces, zip.end()]))
+  await writeFile(path, await packedZip(files))
   return path
 }
 async function createSite(domain: string) {

@@ -4,10 +4,10 @@ import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import t from 'tap'
-import { createZip } from '../../src/http/zip.ts'
 import { startApp } from '../support/app.ts'
 import { send } from '../support/browser.ts'
 import { type SignedIn, signIn, startDashboard } from '../support/dashboard.ts'
+import { packedZip } from '../support/zip.ts'
 import { pageview } from '../upkeep/support.ts'
 
 t.setTimeout(200_000)
@@ -137,9 +137,8 @@ t.test('the same file again adds nothing; a file is what it is said to be', asyn
   t.strictSame(await send(packed.subarray(0, -4), {}), broken)
   t.strictSame(await send(Buffer.concat([packed.subarray(0, 40), Buffer.alloc(200, 1)]), {}), broken)
   t.strictSame(await send('no zip', { kind: 'plausible' }), ['failed', 'this is no zip archive'])
-  const archive = createZip()
   const table = 'date,visitors,pageviews,bounces,visits,visit_duration\n2025-02-01,5,9,2,6,120\n2025-03-01,5,9,2,6,120'
-  const zip = Buffer.concat([archive.add('imported_visitors.csv', Buffer.from(table)), archive.end()])
+  const zip = await packedZip({ 'imported_visitors.csv': table })
   t.strictSame(await send(zip, { kind: 'plausible', name: 'p.zip' }), [
     'done',
     'imported sums of 1 days (2 rows)\n' +

@@ -3,10 +3,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
-import { createZip } from '../../src/http/zip.ts'
 import { type ImportSourceName, importSourceNames } from '../../src/rules/import-sources.ts'
 import { send } from '../support/browser.ts'
 import { startDashboard, type TestDashboard } from '../support/dashboard.ts'
+import { packedZip } from '../support/zip.ts'
 import { pageview } from '../upkeep/support.ts'
 
 t.setTimeout(400_000)
@@ -72,11 +72,6 @@ async function start(env: Record<string, string> = {}) {
   return { service, write, upload, endOf, during }
 }
 
-function zipOf(files: Readonly<Record<string, Buffer>>): Buffer {
-  const archive = createZip()
-  return Buffer.concat([...Object.entries(files).map(([name, content]) => archive.add(name, content)), archive.end()])
-}
-
 const mebibyte = 1024 ** 2
 const notTriedAgain = / It is not tried again\. Rows that came in before stay; delete the import to remove them\.$/
 
@@ -106,7 +101,7 @@ t.teardown(() => service.stop())
 t.test('the archive that ended the service is refused', async (t) => {
   const ends = Buffer.alloc(300_000_000, '\n')
   const header = 'created_at,session_id,url_path\n2025-02-01,s,/\n'
-  const file = zipOf({ 'website_event.csv': Buffer.from(header), 'event_data.csv.gz': gzipSync(ends) })
+  const file = await packedZip({ 'website_event.csv': Buffer.from(header), 'event_data.csv.gz': gzipSync(ends) })
   t.ok(file.length < 400_000)
   const id = await upload('umami', 'u.zip', file)
   t.match(await during(t, endOf(id)), {
@@ -118,15 +113,18 @@ t.test('the archive that ended the service is refused', async (t) => {
 
 /** Files that are made for no reader in particular: contents that repeat a piece, packed. */
 const contents: Readonly<Record<string, Buffer>> = {
-  'line ends': Buffer.alloc(5_000_000, '\n'),
-  zeros: Buffer.alloc(5_000_000),
-  'short lines': Buffer.alloc(1_000_000, 'a\n'),
-  quotes: Buffer.alloc(3_000_000, '"'),
-  'open quotes': Buffer.alloc(3_000_000, '"a\n'),
-  commas: Buffer.concat([Buffer.alloc(3_000_000, ','), Buffer.alloc(1_000_000, '\n1,2')]),
+  lines: Buffer.concat([
+    Buffer.alloc(5_000_000, '\n'),
+    Buffer.alloc(5_000_000, ' '),
+    Buffer.alloc(1_000_000, '\na'),
+    Buffer.alloc(1_000_000, Buffer.from([0xff, 0xc3, 0x28, 0x0a])),
+    Buffer.alloc(1_000_000, '\n{"timestamp":1e999,"visitor":-1e-999,"name":[],"url":{}}'),
+    Buffer.alloc(5_000_000),
+  ]),
+  quotes: Buffer.concat([Buffer.alloc(3_000_000, '"a\n'), Buffer.alloc(3_000_000, '"')]),
+  'a header of commas': Buffer.concat([Buffer.alloc(3_000_000, ','), Buffer.alloc(1_000_000, '\n1,2')]),
   'deep lists': Buffer.alloc(3_000_000, '['),
-  'bytes that are no text': Buffer.alloc(1_000_000, Buffer.from([0xff, 0xc3, 0x28, 0x0a])),
-  'numbers beyond all sizes': Buffer.alloc(1_000_000, '{"timestamp":1e999,"visitor":-1e-999,"name":[],"url":{}}\n'),
+  'deep objects': Buffer.alloc(3_000_000, '{"a":'),
 }
 
 t.test('each source reads each hostile file to an end', async (t) => {
@@ -139,11 +137,11 @@ t.test('each source reads each hostile file to an end', async (t) => {
     for (const [name, content] of Object.entries(contents)) {
       const inner =
         source === 'plausible' ? 'imported_visitors.csv' : source === 'umami' ? 'website_event.csv' : 'a.csv'
-      const isZip = source === 'plausible' || name < 'c'
+      const isZip = source === 'plausible' || name === 'quotes'
       const id = await upload(
         source,
         name,
-        isZip ? zipOf({ [inner]: gzipSync(content) }) : gzipSync(content),
+        isZip ? await packedZip({ [inner]: gzipSync(content) }) : gzipSync(content),
         domains.get(source),
       )
       const { state, message, deaths } = await endOf(id)

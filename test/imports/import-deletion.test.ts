@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import t from 'tap'
 import { systemClock } from '../../src/clock.ts'
 import type { Database } from '../../src/db/pool.ts'
-import { createZip } from '../../src/http/zip.ts'
 import { importPlausible } from '../../src/imports/plausible.ts'
 import { createRegistry } from '../../src/registry/registry.ts'
 import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
 import { deleteImports } from '../../src/upkeep/import-deletion.ts'
+import { packedZip } from '../support/zip.ts'
 import { createSite, pageview, type TestSite } from '../upkeep/support.ts'
 
 t.setTimeout(180_000)
@@ -164,11 +164,9 @@ t.test('sums of days belong to one import each', async (t) => {
   const site = { id: 1, domain: x.domain, timezone: 'Etc/UTC' }
   const bring = async (name: string, ...days: string[]) => {
     const path = join(folder, name)
-    const archive = createZip()
     const rows = days.map((day) => `${day},5,9,2,6,120`)
     const text = ['date,visitors,pageviews,bounces,visits,visit_duration', ...rows].join('\n')
-    const pieces = [archive.add('imported_visitors.csv', Buffer.from(text)), archive.end()]
-    await writeFile(path, Buffer.concat(pieces))
+    await writeFile(path, await packedZip({ 'imported_visitors.csv': text }))
     return importPlausible(x.db, site, path, new Date(), name)
   }
   const a = await bring('a.zip', '2025-03-01', '2025-03-02')

@@ -1,5 +1,6 @@
 // Zip archives of tests: of files that are stored as they are, and unpacked.
 import { crc32 } from 'node:zlib'
+import { createZip } from '../../src/http/zip.ts'
 import { readZip } from '../../src/imports/zip.ts'
 
 /** An archive of the files by name. */
@@ -29,6 +30,15 @@ export function storedZip(files: Readonly<Record<string, string>>): Buffer {
   end.writeUInt32LE(directory.length, 12)
   end.writeUInt32LE(offset, 16)
   return Buffer.concat([...parts, directory, end])
+}
+
+/** An archive of the files by name, packed as the service packs its own. */
+export async function packedZip(files: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
+  const archive = createZip()
+  const parts: Buffer[] = []
+  for (const [name, content] of Object.entries(files))
+    for await (const piece of archive.add(name, [content])) parts.push(piece)
+  return Buffer.concat([...parts, archive.end()])
 }
 
 /** The text of pieces. */

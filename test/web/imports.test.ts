@@ -6,13 +6,13 @@ import { gunzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { build } from '../../scripts/build.ts'
-import { createZip } from '../../src/http/zip.ts'
 import { exportRows } from '../../src/upkeep/export.ts'
 import { verifyRollups } from '../../src/upkeep/rollups.ts'
 import { getSite } from '../../src/upkeep/sites.ts'
 import { send } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { startDashboard } from '../support/dashboard.ts'
+import { packedZip } from '../support/zip.ts'
 import { pageview } from '../upkeep/support.ts'
 
 t.setTimeout(240_000)
@@ -64,10 +64,7 @@ async function totals(): Promise<unknown> {
 
 const columns = 'date,visitors,pageviews,bounces,visits,visit_duration'
 
-function zipOf(text: string): Buffer {
-  const archive = createZip()
-  return Buffer.concat([archive.add('imported_visitors.csv', Buffer.from(text)), archive.end()])
-}
+const zipOf = (text: string): Promise<Buffer> => packedZip({ 'imported_visitors.csv': text })
 
 t.test('files are sent, imported, listed and deleted', async (t) => {
   const before = await totals()
@@ -86,13 +83,13 @@ t.test('files are sent, imported, listed and deleted', async (t) => {
   await button(page, 'Upload').click()
   await error.filter({ hasText: 'this is no zip archive' }).waitFor()
   t.equal(await focused(), 'bytes', 'after it was sent as well')
-  await choose(page, 'plausible', 'lacking.zip', zipOf('date,visitors\n2025-03-01,5'))
+  await choose(page, 'plausible', 'lacking.zip', await zipOf('date,visitors\n2025-03-01,5'))
   await button(page, 'Upload').click()
   await error.filter({ hasText: 'imported_visitors.csv line 1: there is no column visits' }).waitFor()
   await button(page, 'Dismiss: wrong.zip').click()
   await button(page, 'Dismiss: wrong.zip').waitFor({ state: 'detached' })
 
-  await choose(page, 'plausible', 'export.zip', zipOf(`${columns}\n2025-03-01,5,9,2,6,120\n2025-03-02,1,1,1,1,0`))
+  await choose(page, 'plausible', 'export.zip', await zipOf(`${columns}\n2025-03-01,5,9,2,6,120\n2025-03-02,1,1,1,1,0`))
   await button(page, 'Upload').click()
   await page.getByRole('status').filter({ hasText: 'imported sums of 2 days' }).waitFor()
   await list(page, 'Imports').getByText('1 March 2025 to 2 March 2025 · 4 daily totals').waitFor()

@@ -96,6 +96,12 @@ async function propertiesOf({ findPropertyKeys }: Exporter, { site, asker }: Sta
   return site.customProperties.length > 0 ? site.customProperties : await findPropertyKeys(site, asker)
 }
 
+/** The pieces of a file behind its mark. */
+async function* marked(mark: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  yield mark
+  yield* pieces
+}
+
 /** All panels and the graph as a zip archive. */
 async function zipReply(exporter: Exporter, access: StatsAccess, given: Body): Promise<Reply> {
   const { stats, registry } = exporter
@@ -109,7 +115,7 @@ async function zipReply(exporter: Exporter, access: StatsAccess, given: Body): P
     bom: _b,
     ...shared
   } = given
-  const mark = Buffer.from(readMark(given))
+  const mark = readMark(given)
   if (typeof interval !== 'string' || !(intervals as readonly string[]).includes(interval))
     throw fail(`#/interval: Expected ${intervals.slice(0, -1).join(', ')} or ${intervals.at(-1)}.`)
   checkPagesBy(shared)
@@ -125,8 +131,8 @@ async function zipReply(exporter: Exporter, access: StatsAccess, given: Body): P
     headers: headersOf('application/zip', `${file}.zip`),
     async stream(sink) {
       const archive = createZip()
-      for await (const { name: entry, content } of filesOf(stats, access, wanted, sink.gone))
-        await sink.write(archive.add(entry, Buffer.concat([mark, content])))
+      for await (const { name: entry, pieces } of filesOf(stats, access, wanted, sink.gone))
+        for await (const packed of archive.add(entry, marked(mark, pieces))) await sink.write(packed)
       await sink.write(archive.end())
     },
   }

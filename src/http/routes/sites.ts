@@ -7,6 +7,7 @@ import type { Team } from '../../registry/teams.ts'
 import { featuresOf, mayDo } from '../../rules/roles.ts'
 import { type Definition, route } from '../definition.ts'
 import { listMeta, paginate } from '../pagination.ts'
+import { textOf } from '../readers.ts'
 import { ErrorReply, ListMeta, PageQuery, SiteReply, siteRefusals, TrackerConfigBody } from '../schemas.ts'
 import type { SitesCaller } from '../sites-caller.ts'
 import type { Services } from './services.ts'
@@ -23,7 +24,7 @@ async function chooseTeam(registry: Registry, caller: SitesCaller, asked: unknow
   }
   if (grant.teamId !== null || (asked !== undefined && asked !== null && asked !== '')) {
     const team =
-      grant.teamId !== null ? await registry.teams.findById(grant.teamId) : await registry.teams.find(String(asked))
+      grant.teamId !== null ? await registry.teams.findById(grant.teamId) : await registry.teams.find(textOf(asked))
     if (!team || !mayCreate(team)) throw siteFailures.wrongTeam()
     return team
   }
