@@ -90,11 +90,31 @@ function restoreGlobals(before: State['globals']): string[] {
   return Object.keys(before).filter((name) => now[name] !== before[name])
 }
 
+interface Dispatcher {
+  destroy(): Promise<void>
+}
+
+/** The name under which `fetch` looks for its connections; Node has no other way to them. */
+const dispatcherName = Symbol.for('undici.globalDispatcher.1')
+
+/**
+ * Ends the connections of `fetch`: the next file may be given the port of a service that is gone, and an answer that was
+ * not read to its end keeps its connection.
+ */
+async function endConnections(): Promise<void> {
+  const holder = globalThis as unknown as Record<symbol, Dispatcher | undefined>
+  const dispatcher = holder[dispatcherName]
+  if (!dispatcher) return
+  holder[dispatcherName] = new (dispatcher.constructor as new () => Dispatcher)()
+  await dispatcher.destroy()
+}
+
 /**
  * Puts back what a file changed, as far as that can be done, and names it. Resources cannot be ended from outside: a
  * process with one of them, or with a global of the file, is of no use to the next file.
  */
 export async function findLeftovers(before: State, patienceMs = 5000): Promise<{ named: string[]; isSpoilt: boolean }> {
+  await endConnections()
   const fixed = [...restoreEnvironment(before.environment), ...restoreListeners(before.listeners)]
   if (process.cwd() !== before.folder) {
     process.chdir(before.folder)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { Browser, BrowserContext, LaunchOptions } from 'playwright-core'
 import { kept } from './kept.ts'
 
 /** By `require`: an import reads the bundle of 3 MB once more for the names it exports, half of its time to load. */
@@ -39,8 +39,11 @@ export const chromiumArguments = ['--no-sandbox', '--in-process-gpu']
 /** Starts a browser; a second time where it died as it started, as Chromium does once in hundreds of starts. */
 export const startBrowser = <Started>(start: () => Promise<Started>): Promise<Started> => start().catch(start)
 
-const launch = (): Promise<Browser> =>
-  startBrowser(() => chromium.launch({ executablePath: requireChromium(), args: chromiumArguments }))
+const launch = (options: LaunchOptions = {}): Promise<Browser> =>
+  startBrowser(() => chromium.launch({ ...options, executablePath: requireChromium(), args: chromiumArguments }))
+
+/** A browser that stays leaves no listener: its process ends with the process that began it. */
+const launchToStay = () => launch({ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false })
 
 let shared: Promise<Browser> | undefined
 
@@ -78,7 +81,7 @@ function lend(browser: Browser): Browser {
 export async function launchChromium(): Promise<Browser> {
   if (!kept.isOn) return launch()
   if (!(await shared?.catch(() => undefined))?.isConnected()) {
-    shared = kept.start(launch)
+    shared = kept.start(launchToStay)
     kept.add(async () => (await shared)?.close())
   }
   return lend(await shared!)
