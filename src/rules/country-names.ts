@@ -13,7 +13,9 @@ const spellings: Readonly<Record<string, string>> = {
   BO: 'Plurinational State of Bolivia',
   BQ: 'Bonaire, Sint Eustatius and Saba',
   CC: 'Cocos Islands; Keeling Islands',
-  CD: 'Congo (DRC); Congo (Kinshasa); DR Congo; D.R. Congo; DRC; Democratic Republic of Congo; Congo, Democratic Republic of; Congo, the Democratic Republic of the; Zaire',
+  CD:
+    'Congo (DRC); Congo (Kinshasa); DR Congo; D.R. Congo; DRC; Democratic Republic of Congo; ' +
+    'Congo, Democratic Republic of; Congo, the Democratic Republic of the; Zaire',
   CG: 'Congo; Congo (Brazzaville); Congo (Republic); Republic of Congo; Congo, Republic of',
   CI: 'Ivory Coast',
   CN: "People's Republic of China; Mainland China; China mainland",
@@ -21,7 +23,9 @@ const spellings: Readonly<Record<string, string>> = {
   CZ: 'Czech Republic',
   FK: 'Falkland Islands (Islas Malvinas); Falkland Islands (Malvinas); Islas Malvinas',
   FM: 'Federated States of Micronesia',
-  GB: 'UK; U.K.; Great Britain; Britain; England; Scotland; Wales; Northern Ireland; United Kingdom of Great Britain and Northern Ireland',
+  GB:
+    'UK; U.K.; Great Britain; Britain; England; Scotland; Wales; Northern Ireland; ' +
+    'United Kingdom of Great Britain and Northern Ireland',
   GM: 'Gambia, The',
   GS: 'South Georgia',
   HK: 'Hong Kong; Hong Kong SAR; Hong Kong, China; Hongkong',
@@ -32,12 +36,16 @@ const spellings: Readonly<Record<string, string>> = {
   LA: "Lao People's Democratic Republic; Lao PDR",
   MD: 'Republic of Moldova; Moldova, Republic of',
   MF: 'Saint Martin (French part)',
-  MK: 'Macedonia; FYROM; Macedonia (FYROM); Republic of North Macedonia; Former Yugoslav Republic of Macedonia; Macedonia, the Former Yugoslav Republic of',
+  MK:
+    'Macedonia; FYROM; Macedonia (FYROM); Republic of North Macedonia; ' +
+    'Former Yugoslav Republic of Macedonia; Macedonia, the Former Yugoslav Republic of',
   MM: 'Myanmar; Burma',
   MO: 'Macau; Macao; Macao SAR; Macau SAR; Macau, China; Macao, China',
   NL: 'Holland',
   PN: 'Pitcairn',
-  PS: 'Palestine; State of Palestine; Palestinian Territory; Palestinian Territory, Occupied; Occupied Palestinian Territory; Palestine, State of',
+  PS:
+    'Palestine; State of Palestine; Palestinian Territory; Palestinian Territory, Occupied; ' +
+    'Occupied Palestinian Territory; Palestine, State of',
   RU: 'Russian Federation',
   SH: 'Saint Helena, Ascension and Tristan da Cunha',
   ST: 'Sao Tome',
