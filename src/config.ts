@@ -3,14 +3,16 @@
 import { join } from 'node:path'
 import { callOf } from './calling.ts'
 import { ConfigError, read, readAll, seeHelp } from './config/declare.ts'
-import { placeTable, runTable, serviceTable } from './config/settings.ts'
+import { bridgeTable, placeTable, runTable, serviceTable } from './config/settings.ts'
 import { keepSecretKey, privateDatabaseUrl, stateFolder } from './config/state-folder.ts'
 import { isPackaged, projectRoot } from './paths.ts'
+import { isLoopbackName } from './rules/host.ts'
 import { stripeCount } from './rules/stripe.ts'
 
 export { ConfigError, databaseAddress } from './config/declare.ts'
+export type { MailServer } from './config/mail.ts'
 export { settings } from './config/settings.ts'
-export { stateFolder } from './config/state-folder.ts'
+export { closeStateFolder, stateFolder } from './config/state-folder.ts'
 
 /** A service to sign in with (OpenID Connect). */
 export interface OidcConfig {
@@ -32,6 +34,10 @@ export const environmentWith = (given: Readonly<Record<string, string | undefine
 /** The words that stand for `tidemark` where the operator is. */
 export const loadCall = (environment: NodeJS.ProcessEnv = process.env): string =>
   callOf({ isPackaged, root: projectRoot, cwd: process.cwd(), named: read(environment, placeTable.command) })
+
+/** The API key of the bridge for assistants, if the environment has it. */
+export const loadBridgeKey = (environment: NodeJS.ProcessEnv = process.env): string | undefined =>
+  read(environment, bridgeTable.key)
 
 export type RunConfig = ReturnType<typeof loadRunConfig>
 
@@ -84,9 +90,10 @@ function oidcOf(given: OidcSettings): OidcConfig | undefined {
     if (isOnly) throw new ConfigError(`OIDC_ONLY needs OIDC_ISSUER; ${seeHelp}`)
     return undefined
   }
-  const { protocol, hostname, host } = new URL(issuer)
-  const isHere = protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  const { protocol, hostname, host, username, password } = new URL(issuer)
+  const isHere = protocol === 'http:' && isLoopbackName(hostname)
   if (protocol !== 'https:' && !isHere) throw new ConfigError(`OIDC_ISSUER must begin with https://; ${seeHelp}`)
+  if (username || password) throw new ConfigError(`OIDC_ISSUER must have no user and password; ${seeHelp}`)
   if (clientId === undefined) throw new ConfigError(`OIDC_ISSUER needs OIDC_CLIENT_ID; ${seeHelp}`)
   return { issuer, clientId, clientSecret: given.oidcClientSecret, name: given.oidcName ?? host, isOnly }
 }
@@ -110,7 +117,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env) {
     call: loadCall(environment),
     secretKey: values.secretKey ?? keepSecretKey(),
     /** The operator has named the proxies. Otherwise all private networks count as proxies. */
-    areProxiesNamed: Boolean(environment.TRUSTED_PROXIES),
+    areProxiesNamed: Boolean(environment.TRUSTED_PROXIES?.trim()),
     maxmind: maxmindOf(maxmindAccountId, maxmindLicenseKey, maxmindEdition),
     spoolDir: values.spoolDir ?? join(stateFolder(), 'spool'),
     dataDir: values.dataDir ?? join(stateFolder(), 'data'),

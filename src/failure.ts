@@ -45,8 +45,9 @@ export const commonFailures = {
       'www-authenticate': 'Bearer',
     }),
   metricsClosed: () =>
-    new Failure(403, 'Metrics are closed to other networks. Set METRICS_TOKEN, or read them on WORK_PORT'),
+    new Failure(403, 'Metrics are open to this machine only. Set METRICS_TOKEN to read them from elsewhere'),
   databaseAway: () => new Failure(503, messageWords('databaseAway'), { 'retry-after': '5' }),
+  databaseReadOnly: () => new Failure(503, messageWords('readOnly'), { 'retry-after': '30' }),
   /** db/turns: too many statistics wait already, or this one has waited too long. */
   tooManyQuestions: () =>
     new Failure(429, 'Too many questions at once. Please wait and try again', { 'retry-after': '5' }),
@@ -243,6 +244,8 @@ export const sessionFailures = {
   wrongPassword: () => new Failure(401, 'E-mail or password is wrong'),
   passwordNeeded: () => new Failure(403, `current_password: ${fieldWords('needed')}`),
   forged: () => new Failure(403, 'This request did not come from a page of this service'),
+  /** A page of this service under a name that is not its own. */
+  otherName: (page: string, base: string) => new Failure(403, messageWords('otherName', { page, base })),
   busy: () => new Failure(503, messageWords('busy'), { 'retry-after': '5' }),
   tooManyTries: (retrySeconds: number) =>
     new Failure(429, messageWords('tries'), { 'retry-after': String(retrySeconds) }),

@@ -59,6 +59,10 @@ export const messageRefusals = {
   propertiesFull: ['propertiesFull', "Can't add any more custom properties"],
   tries: ['tries', 'Too many tries. Please wait and try again'],
   busy: ['busy', 'Too many people sign in at the moment. Please try again'],
+  otherName: [
+    'otherName',
+    'This page is at {page}, but the service is at {base}. Open it there, or set BASE_URL to the address people use',
+  ],
   noMail: ['noMail', 'This service sends no mail. Please ask its operator for a link that signs you in'],
   addressKnown: [
     'addressKnown',
@@ -73,6 +77,7 @@ export const messageRefusals = {
   filesFull: ['filesFull', 'Only {most} files of a site can be under way at once'],
   exportsBusy: ['exportsBusy', 'Too many exports are under way. Please try again'],
   databaseAway: ['databaseAway', 'The database cannot be reached at the moment. Please try again'],
+  readOnly: ['readOnly', 'The database does not accept changes at the moment. Please try again later'],
   password: ['password', 'Password is wrong'],
   expired: ['expired', 'This link has expired'],
   plan: ['plan', 'Your current subscription plan does not include {feature}'],

@@ -1,21 +1,61 @@
 -- The schema `tidemark`: SQL as an interface (docs/sql.md). Names, columns and meanings stay the same across versions and
 -- engines; the tables below them may change. Made again with the relations of the engine, so every statement is idempotent:
--- `create or replace view` may add columns at the end only, and keeps what people built on a view. Each view shows the
--- sites of the asking role, and is a security barrier: no condition of the asker sees a row of another site. A migration that
--- changes a table below them drops the views it has to, and says so in the changelog.
+-- `create or replace view` may add columns at the end only, and keeps what people built on a view. A migration that changes a
+-- table below them drops the views and functions it has to, and says so in the changelog.
+--
+-- Each view has two ways to its rows. A role that reads all sites reads the tables, and its conditions reach their indexes. A
+-- role that reads some sites is given the rows by a function of the owner, which the planner cannot open, so no condition,
+-- estimate or EXPLAIN of that role touches a row of another site. `sql_all_name` says what the rows are; the mark
+-- `{{public name …}}` behind it makes the function, the view and, `by` a column of time, the rows of a stretch of time.
+-- `{{open}}` is the condition of the first way, which the planner computes, and `{{open table}}` a table behind it: for the
+-- other way the table is known to be empty before anything of it is estimated (src/db/engine/sql-views.ts).
 create schema if not exists tidemark;
 --;
 comment on schema tidemark is 'Statistics for SQL: the views of docs/sql.md';
 --;
--- The sites of the asker: all for the owner and for tidemark_reader (docs/roles.sql), else those of `tidemark sql grant`.
+-- Says whether a role reads all sites: the owner, tidemark_reader (docs/roles.sql), and a grant without a list of sites. Runs
+-- as the owner, since the role may not read `sql_roles` itself.
+create or replace function sql_role_reads_all(asker name) returns boolean
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select (select pg_has_role(asker, c.relowner, 'member') from pg_class c where c.oid = 'public.sites'::regclass)
+      or exists (select from pg_roles r where r.rolname = 'tidemark_reader' and pg_has_role(asker, r.oid, 'member'))
+      or exists (select from public.sql_roles r where r.role = asker and r.site_ids is null)
+$$;
+--;
+-- The same about the asker, declared immutable although a grant changes it: the planner then computes it, and a plan holds one
+-- way to the rows and no trace of the other. Nothing rests on it but the way: `sql_sites` and `sql_site_ids` say which
+-- rows, whenever the plan was made.
+create or replace function sql_reads_all() returns boolean language sql immutable parallel safe begin atomic
+  select sql_role_reads_all(current_user);
+end;
+--;
+-- The sites that a role reads, for the functions of the owner. A role can name itself and a role it is a member of.
+create or replace function sql_site_ids(asker name) returns bigint[]
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  acting constant name := coalesce(nullif(current_setting('role'), 'none'), session_user);
+begin
+  if not pg_has_role(acting, asker, 'member') then
+    raise insufficient_privilege using message = format('%s may not read the sites of %s', acting, asker);
+  end if;
+  return array(
+    select s.id
+    from public.sites s
+    where not s.is_consolidated
+      and (public.sql_role_reads_all(asker)
+        or exists (select from public.sql_roles r where r.role = asker and s.id = any (r.site_ids)))
+  );
+end
+$$;
+--;
+-- The sites of the asker, as tables: of the reader of all sites, and of the owner within the functions below.
 create or replace view sql_sites with (security_barrier) as
 select s.id, s.domain, s.timezone, s.home_hostname, s.dropped_before
-from sites s
+from {{open sites}} s
 where not s.is_consolidated
   and (
-    (select pg_has_role(current_user, c.relowner, 'member') from pg_class c where c.oid = 'sites'::regclass)
-    or exists (select from pg_roles r where r.rolname = 'tidemark_reader' and pg_has_role(current_user, r.oid, 'member'))
-    or exists (select from sql_roles r where r.role = current_user and (r.site_ids is null or s.id = any (r.site_ids)))
+    (select sql_role_reads_all(current_user))
+    or exists (select from sql_roles r where r.role = current_user and s.id = any (r.site_ids))
   );
 --;
 comment on view sql_sites is 'The sites that the asker reads in the schema tidemark. Internal';
@@ -26,7 +66,7 @@ create or replace view sql_open_days as
 select s.id as site_id, day::date as local_day,
        day::timestamp at time zone s.timezone as start_at, (day + interval '1 day')::timestamp at time zone s.timezone as end_at
 from sql_sites s
-cross join lateral (select min(recorded_at) as first_at from events where site_id = s.id) e
+cross join lateral (select min(recorded_at) as first_at from {{open events}} events where site_id = s.id) e
 cross join lateral generate_series(
   (e.first_at at time zone s.timezone)::date::timestamp, ((now() + interval '1 day') at time zone s.timezone)::date::timestamp, interval '1 day'
 ) as day
@@ -36,34 +76,52 @@ where not exists (
 --;
 comment on view sql_open_days is 'Local days that tidemark.days counts from rows. Internal';
 --;
-create or replace view tidemark.sites with (security_barrier) as
-select s.domain, s.timezone,
+create or replace view sql_all_sites as
+select s.id as site_id, s.domain, s.timezone,
        least((e.first_at at time zone s.timezone)::date, d.first_day) as first_day
 from sql_sites s
-cross join lateral (select min(recorded_at) as first_at from events where site_id = s.id) e
-cross join lateral (select min(local_day) as first_day from daily_breakdowns where site_id = s.id and dimension = 'all' and events > 0) d;
+cross join lateral (select min(recorded_at) as first_at from {{open events}} events where site_id = s.id) e
+cross join lateral (select min(local_day) as first_day from {{open daily_breakdowns}} daily_breakdowns where site_id = s.id and dimension = 'all' and events > 0) d;
 --;
-create or replace view tidemark.pageviews with (security_barrier) as
-select s.domain, e.recorded_at as at, (e.recorded_at at time zone s.timezone)::date as day,
+comment on view sql_all_sites is 'Rows of tidemark.sites, of all sites that the asker reads as tables. Internal';
+--;
+{{public sites (
+  domain, timezone, first_day
+)}}
+--;
+create or replace view sql_all_pageviews as
+select s.id as site_id, s.domain, e.recorded_at as at, (e.recorded_at at time zone s.timezone)::date as day,
        e.visitor_id as visitor, e.session_id as visit, coalesce(e.hostname, s.home_hostname) as hostname, e.pathname as path,
        e.props as properties, coalesce(e.position, e.seq) as place
 from sql_sites s
-join events e on e.site_id = s.id
+join {{open events}} e on e.site_id = s.id
 where e.name = 'pageview';
 --;
-create or replace view tidemark.custom_events with (security_barrier) as
-select s.domain, e.recorded_at as at, (e.recorded_at at time zone s.timezone)::date as day,
+comment on view sql_all_pageviews is 'Rows of tidemark.pageviews, of all sites that the asker reads as tables. Internal';
+--;
+{{public pageviews by at (
+  domain, at, day, visitor, visit, hostname, path, properties, place
+)}}
+--;
+create or replace view sql_all_custom_events as
+select s.id as site_id, s.domain, e.recorded_at as at, (e.recorded_at at time zone s.timezone)::date as day,
        e.visitor_id as visitor, e.session_id as visit, coalesce(e.hostname, s.home_hostname) as hostname, e.pathname as path,
        e.name, e.props as properties,
        case when e.revenue_amount is null then e.revenue_source_amount else e.revenue_amount end as revenue,
        case when e.revenue_amount is null then e.revenue_source_currency else e.revenue_currency end as currency,
        coalesce(e.position, e.seq) as place
 from sql_sites s
-join events e on e.site_id = s.id
+join {{open events}} e on e.site_id = s.id
 where e.name <> 'pageview';
 --;
-create or replace view tidemark.visits with (security_barrier) as
-select s.domain, v.session_id as visit, v.visitor_id as visitor, v.started_at, v.ended_at,
+comment on view sql_all_custom_events is 'Rows of tidemark.custom_events, of all sites that the asker reads as tables. Internal';
+--;
+{{public custom_events by at (
+  domain, at, day, visitor, visit, hostname, path, name, properties, revenue, currency, place
+)}}
+--;
+create or replace view sql_all_visits as
+select s.id as site_id, s.domain, v.session_id as visit, v.visitor_id as visitor, v.started_at, v.ended_at,
        (v.ended_at at time zone s.timezone)::date as day, v.duration as seconds, v.is_running, v.is_bounce, v.pageviews, v.events,
        v.entry_page, v.exit_page, v.entry_hostname as hostname,
        nullif(nullif(v.source, 'Direct / None'), '(not set)') as source, coalesce(nullif(v.channel, '(not set)'), 'Direct') as channel,
@@ -77,26 +135,42 @@ select s.domain, v.session_id as visit, v.visitor_id as visitor, v.started_at, v
        nullif(v.device, '(not set)') as device, nullif(v.browser, '(not set)') as browser, nullif(v.os, '(not set)') as os
 from sql_sites s
 join (
-  select site_id, session_id, visitor_id, started_at, ended_at, duration, false as is_running, is_bounce, pageviews, events,
-         entry_page, exit_page, entry_hostname, source, channel, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term,
-         country, region, city, device, browser, os
-  from sessions
-  union all
-  select site_id, session_id, visitor_id, started_at, last_event_at, abs(extract(epoch from last_event_at - started_at))::integer, true,
-         is_bounce, pageviews, events, entry_page, coalesce(exit_page, entry_page), entry_hostname, source, channel, referrer,
-         utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, device, browser, os
-  from visitors
-  where session_id is not null
+  select *
+  from (
+    select site_id, session_id, visitor_id, started_at, ended_at, duration, false as is_running, is_bounce, pageviews, events,
+           entry_page, exit_page, entry_hostname, source, channel, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term,
+           country, region, city, device, browser, os
+    from sessions
+    union all
+    select site_id, session_id, visitor_id, started_at, last_event_at, abs(extract(epoch from last_event_at - started_at))::integer, true,
+           is_bounce, pageviews, events, entry_page, coalesce(exit_page, entry_page), entry_hostname, source, channel, referrer,
+           utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, device, browser, os
+    from visitors
+    where session_id is not null
+  ) all_visits
+  where {{open}}
 ) v on v.site_id = s.id;
 --;
-create or replace view tidemark.days with (security_barrier) as
-select s.domain, d.local_day as day, d.visitors, d.visits, d.pageviews, d.bounces, d.events, d.ended_visits
+comment on view sql_all_visits is 'Rows of tidemark.visits, of all sites that the asker reads as tables. Internal';
+--;
+-- The index sessions_source has all columns but those apart.
+{{public visits by ended_at (
+  domain, visit, visitor, started_at, ended_at, day, seconds, is_running, is_bounce, pageviews, events, entry_page,
+  exit_page, hostname, source, channel, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term,
+  country, region, city, device, browser, os
+) apart by visit (
+  entry_page, exit_page, hostname, channel, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term,
+  region, city, device, browser, os
+)}}
+--;
+create or replace view sql_all_days as
+select s.id as site_id, s.domain, d.local_day as day, d.visitors, d.visits, d.pageviews, d.bounces, d.events, d.ended_visits
 from sql_sites s
 cross join lateral (
   select k.local_day, sum(k.active_visitors)::bigint as visitors, sum(k.active_visits)::bigint as visits,
          sum(k.pageviews)::bigint as pageviews, sum(k.bounces)::bigint as bounces, sum(k.events)::bigint as events,
          sum(k.visits)::bigint as ended_visits
-  from daily_breakdowns k
+  from {{open daily_breakdowns}} k
   where k.site_id = s.id and k.dimension = 'all'
     and exists (select from breakdown_days b where b.site_id = s.id and b.local_day = k.local_day and b.state <> 'dirty')
     and not exists (select from timezone_changes c where c.site_id = s.id)
@@ -107,15 +181,15 @@ cross join lateral (
   cross join lateral (
     select count(distinct visitor_id) as visitors, count(distinct session_id) as visits,
            count(*) filter (where name = 'pageview') as pageviews, count(*) as events
-    from events
+    from {{open events}} events
     where site_id = o.site_id and recorded_at >= o.start_at and recorded_at < o.end_at
   ) e
   cross join lateral (
     select count(*) as ended_visits, count(*) filter (where is_bounce) as bounces
     from (
-      select is_bounce from sessions where site_id = o.site_id and ended_at >= o.start_at and ended_at < o.end_at
+      select is_bounce from {{open sessions}} sessions where site_id = o.site_id and ended_at >= o.start_at and ended_at < o.end_at
       union all
-      select is_bounce from visitors
+      select is_bounce from {{open visitors}} visitors
       where site_id = o.site_id and session_id is not null and last_event_at >= o.start_at and last_event_at < o.end_at
     ) ended
   ) v
@@ -123,40 +197,62 @@ cross join lateral (
 ) d
 where d.events > 0 or d.ended_visits > 0;
 --;
-create or replace view tidemark.goals with (security_barrier) as
-select s.domain, g.id as goal_id, g.display_name as goal, g.event_name as name, g.path,
+comment on view sql_all_days is 'Rows of tidemark.days, of all sites that the asker reads as tables. Internal';
+--;
+{{public days (
+  domain, day, visitors, visits, pageviews, bounces, events, ended_visits
+)}}
+--;
+create or replace view sql_all_goals as
+select s.id as site_id, s.domain, g.id as goal_id, g.display_name as goal, g.event_name as name, g.path,
        case when g.scroll_threshold >= 0 then g.scroll_threshold end as scroll_threshold, g.custom_props as properties, g.currency
 from sql_sites s
-join goals g on g.site_id = s.id;
+join {{open goals}} g on g.site_id = s.id;
 --;
-create or replace view tidemark.conversions with (security_barrier) as
-select s.domain, c.at, (c.at at time zone s.timezone)::date as day, c.visitor, c.visit, c.goal, c.goal_id,
+comment on view sql_all_goals is 'Rows of tidemark.goals, of all sites that the asker reads as tables. Internal';
+--;
+{{public goals (
+  domain, goal_id, goal, name, path, scroll_threshold, properties, currency
+)}}
+--;
+create or replace view sql_all_conversions as
+select s.id as site_id, s.domain, c.at, (c.at at time zone s.timezone)::date as day, c.visitor, c.visit, c.goal, c.goal_id,
        coalesce(c.hostname, s.home_hostname) as hostname, c.path, c.properties, c.revenue, c.currency
 from sql_sites s
 join (
-  select e.site_id, e.recorded_at as at, e.visitor_id as visitor, e.session_id as visit, g.display_name as goal, g.id as goal_id,
-         e.hostname, e.pathname as path, e.props as properties,
-         case when e.revenue_amount is null then e.revenue_source_amount else e.revenue_amount end as revenue,
-         case when e.revenue_amount is null then e.revenue_source_currency else e.revenue_currency end as currency
-  from goals g
-  join events e on e.site_id = g.site_id and e.name = g.event_name
-  where g.event_name is not null and (g.custom_props = '{}' or e.props @> g.custom_props)
-  union all
-  select e.site_id, e.recorded_at, e.visitor_id, e.session_id, g.display_name, g.id, e.hostname, e.pathname, e.props, null, null
-  from goals g
-  join events e on e.site_id = g.site_id and e.name = 'pageview' and e.pathname like sql_like(g.path)
-  where g.path is not null and g.scroll_threshold < 0 and (g.custom_props = '{}' or e.props @> g.custom_props)
-  union all
-  select * from (
-    select distinct on (e.site_id, e.session_id, g.id)
-           e.site_id, e.recorded_at, e.visitor_id, e.session_id, g.display_name, g.id, e.hostname, e.pathname, e.props,
-           null::numeric, null::text
+  select *
+  from (
+    select e.site_id, e.recorded_at as at, e.visitor_id as visitor, e.session_id as visit, g.display_name as goal, g.id as goal_id,
+           e.hostname, e.pathname as path, e.props as properties,
+           case when e.revenue_amount is null then e.revenue_source_amount else e.revenue_amount end as revenue,
+           case when e.revenue_amount is null then e.revenue_source_currency else e.revenue_currency end as currency
     from goals g
-    join engagements e on e.site_id = g.site_id and e.pathname like sql_like(g.path) and e.scroll_depth >= g.scroll_threshold
-    where g.path is not null and g.scroll_threshold >= 0 and (g.custom_props = '{}' or e.props @> g.custom_props)
-    order by e.site_id, e.session_id, g.id, e.recorded_at
-  ) scrolls
+    join events e on e.site_id = g.site_id and e.name = g.event_name
+    where g.event_name is not null and (g.custom_props = '{}' or e.props @> g.custom_props)
+    union all
+    select e.site_id, e.recorded_at, e.visitor_id, e.session_id, g.display_name, g.id, e.hostname, e.pathname, e.props, null, null
+    from goals g
+    join events e on e.site_id = g.site_id and e.name = 'pageview' and e.pathname like sql_like(g.path)
+    where g.path is not null and g.scroll_threshold < 0 and (g.custom_props = '{}' or e.props @> g.custom_props)
+    union all
+    select * from (
+      select distinct on (e.site_id, e.session_id, g.id)
+             e.site_id, e.recorded_at, e.visitor_id, e.session_id, g.display_name, g.id, e.hostname, e.pathname, e.props,
+             null::numeric, null::text
+      from goals g
+      join engagements e on e.site_id = g.site_id and e.pathname like sql_like(g.path) and e.scroll_depth >= g.scroll_threshold
+      where g.path is not null and g.scroll_threshold >= 0 and (g.custom_props = '{}' or e.props @> g.custom_props)
+      order by e.site_id, e.session_id, g.id, e.recorded_at
+    ) scrolls
+  ) all_conversions
+  where {{open}}
 ) c on c.site_id = s.id;
+--;
+comment on view sql_all_conversions is 'Rows of tidemark.conversions, of all sites that the asker reads as tables. Internal';
+--;
+{{public conversions by at (
+  domain, at, day, visitor, visit, goal, goal_id, hostname, path, properties, revenue, currency
+)}}
 --;
 comment on view tidemark.sites is 'The sites of the asker; consolidated views are left out';
 --;

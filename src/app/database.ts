@@ -2,12 +2,13 @@
 import { crontab } from '../../workers/crontab.ts'
 import { createTasks } from '../../workers/tasks.ts'
 import type { Config } from '../config.ts'
+import { findPooler } from '../db/connection.ts'
 import { migrate } from '../db/migrate.ts'
 import { createPools, type Database, isDatabaseAway } from '../db/pool.ts'
-import { findPooler } from '../db/pooler.ts'
+import { requireUsable } from '../db/usable.ts'
 import { importLimits } from '../imports/import-process.ts'
 import { createImporter } from '../imports/importer.ts'
-import type { Log } from '../log.ts'
+import { type Log, reasonOf } from '../log.ts'
 import { createRegistry } from '../registry/registry.ts'
 import { createTaskRunner } from '../upkeep/runner.ts'
 import type { Parts, Running } from './running.ts'
@@ -65,7 +66,7 @@ export const openDatabase = (config: Config, log: Log): Database =>
         isUsable ? 'the read replica answers again' : 'the read replica is not asked; the primary answers',
       ),
     ...sharesOf(config.databaseConnectionsMax),
-    onError: (error) => log.warn({ err: error }, 'an idle database connection failed'),
+    onError: (error) => log.warn({ reason: reasonOf(error) }, 'an idle database connection failed'),
   })
 
 /** Runs the background tasks. They have connections of their own, so that pages never wait for a rollup. */
@@ -104,6 +105,7 @@ export async function prepareDatabase(running: Running, parts: Parts): Promise<v
   const { config, log } = running
   running.pooler = await findPooler(config.databaseUrl)
   if (running.pooler !== undefined) return log.error(running.pooler)
+  await requireUsable(running.db.write)
   if (config.migrateOnStart) {
     const { applied } = await migrate(config.databaseUrl, { parts: config.citusParts })
     if (applied.length > 0) log.info({ applied }, 'migrated the database')

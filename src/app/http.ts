@@ -1,5 +1,6 @@
 // The ports of a process: events, pages and the API on one; health and metrics of one that runs tasks alone on another.
-import { isDatabaseAway } from '../db/pool.ts'
+import { databaseFailure } from '../db/pool.ts'
+import { findReadOnly } from '../db/usable.ts'
 import { upkeepFailures } from '../failure.ts'
 import { bindRoutes } from '../http/access.ts'
 import { basePathOf, ownPathAt } from '../http/base-path.ts'
@@ -8,7 +9,7 @@ import { openApiRoutes } from '../http/openapi.ts'
 import { assetsPath } from '../http/page.ts'
 import { apiRoutes } from '../http/routes/api.ts'
 import { eventsRoute } from '../http/routes/events.ts'
-import { type Check, healthRoutes, type MetricsReaders } from '../http/routes/health.ts'
+import { type Check, healthRoutes } from '../http/routes/health.ts'
 import { pageRoutes } from '../http/routes/pages/pages.ts'
 import { showFallback } from '../http/routes/pages/service.ts'
 import type { Services } from '../http/routes/services.ts'
@@ -27,18 +28,18 @@ import { createServices } from './services.ts'
 const stopRequestsMs = 5_000
 
 /** Routes of health and metrics. Checks of a rare case are shown only when they fail. */
-function healthOf(running: Running, { schema }: Planes, checks: readonly Check[], metricsFor?: MetricsReaders) {
-  const { telemetry } = running
+function healthOf(running: Running, { schema }: Planes, checks: readonly Check[]) {
+  const { telemetry, config } = running
   const rare = (name: string, reason: () => string | undefined): Check => ({
     name,
     isShown: 'failing',
     run: async () => reason(),
   })
   return healthRoutes({
-    ...(metricsFor ? { metricsFor } : {}),
+    metricsFor: { token: config.metricsToken },
     metrics: { render: telemetry.render, contentType: telemetry.registry.contentType },
     checks: [
-      { name: 'database', run: async () => void (await running.db.write.query('select 1')) },
+      { name: 'database', run: () => findReadOnly(running.db.write) },
       ...checks,
       rare('pooler', () => running.pooler),
       rare('schema', () => (schema.newer() === undefined ? undefined : 'of a newer version')),
@@ -54,7 +55,7 @@ async function listen(
   answering: Pick<ServerOptions, 'routes' | 'rawHandlers' | 'fallbackPage'>,
 ): Promise<string> {
   const { config, clock, log, telemetry, db, releasers } = running
-  const isTrustedProxy = parseProxies(config.trustedProxies)
+  const proxies = parseProxies(config.trustedProxies, config.areProxiesNamed)
   const basePath = basePathOf(config.baseUrl)
   const taken = ownPathAt(
     basePath,
@@ -65,13 +66,12 @@ async function listen(
   telemetry.onRead(() => telemetry.reportTurns(db.turns?.()))
   const server = createHttpServer({
     ...answering,
-    clientIp: ({ headers, socket }) =>
-      resolveGuessIp({ headers, peer: socket.remoteAddress, isTrustedProxy, areNamed: config.areProxiesNamed }),
-    isDatabaseAway,
+    clientIp: ({ headers, socket }) => resolveGuessIp({ headers, peer: socket.remoteAddress, proxies }),
+    databaseFailure,
     log,
     telemetry,
     connectionsMax: config.httpConnectionsMax,
-    shareAddressOf: (peer) => (isTrustedProxy(normaliseIp(peer)) ? undefined : networkOf(normaliseIp(peer))),
+    shareAddressOf: (peer) => (proxies.isTrusted(normaliseIp(peer)) ? undefined : networkOf(normaliseIp(peer))),
     drainMs: config.httpDrainMs,
     basePath,
     requestTimeoutMs: config.httpRequestTimeoutMs,
@@ -86,7 +86,7 @@ async function listen(
 /** Paths that are answered without a route: files of the pages, events, the tracker. */
 function rawHandlersOf({ config, clock, log, telemetry }: Running, services: Services, ingest: Ingest) {
   const { pages, registry } = services
-  const isTrustedProxy = parseProxies(config.trustedProxies)
+  const proxies = parseProxies(config.trustedProxies, config.areProxiesNamed)
   const tracker = createTrackerRoutes({
     baseUrl: config.baseUrl,
     findTrackerConfig: (id) => registry.trackerConfigs.findByPublicId(id),
@@ -96,7 +96,7 @@ function rawHandlersOf({ config, clock, log, telemetry }: Running, services: Ser
   const countEvent = telemetry.countAnswers('IngestEvent')
   const handlers: ServerOptions['rawHandlers'] = [
     { path: assetsPath, handle: (request, response) => pages.serveFile(request, response) },
-    { path: '/api/event', handle: eventsRoute({ ingest, isTrustedProxy, clock, count: countEvent }) },
+    { path: '/api/event', handle: eventsRoute({ ingest, proxies, clock, count: countEvent }) },
     {
       path: '/js/',
       handle(request, response) {
@@ -126,7 +126,7 @@ export async function startHttp(running: Running, planes: Planes, webFolder: str
   ]
   const { baseUrl, securityContact } = config
   const routes = bindRoutes(services.caller, [
-    ...healthOf(running, planes, checks, { token: config.metricsToken }),
+    ...healthOf(running, planes, checks),
     ...apiRoutes(services),
     ...wellKnownRoutes({ baseUrl, securityContact, iconFile: projectPath('dist', 'web', 'favicon.ico'), clock }),
     ...pageRoutes(services),

@@ -1,5 +1,6 @@
 // Services of the routes: the planes on top of the database, senders of mail, and all that is made of them.
 import type { SchemaWatch } from '../db/schema-watch.ts'
+import { findReadOnly } from '../db/usable.ts'
 import { createCaller } from '../http/caller.ts'
 import { createOidc } from '../http/oidc.ts'
 import { createPages } from '../http/page.ts'
@@ -41,7 +42,7 @@ export async function startPlanes(
   const registry = createRegistry({ db, directory, config, clock, passwordCost })
   const reading = { db, clock, statementTimeoutMs: config.statementTimeoutMs }
   const stats = createStats({ ...reading, log, telemetry })
-  const mailer = config.smtpUrl ? createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }) : undefined
+  const mailer = config.mailServer && createMailer({ server: config.mailServer, from: config.mailFrom })
   if (parts.tasks) {
     running.reports = createReports({
       db,
@@ -67,9 +68,9 @@ function sendersOf({ config, log, db }: Running, { registry, mailer }: Planes) {
       sendConfirmation: undefined,
       sendAddressNotice: undefined,
     }
-  const { oneTimeLinks: links, limits } = registry
+  const { users, oneTimeLinks: links, limits } = registry
   return {
-    sendReset: createResets({ links, limits, mailer, baseUrl: config.baseUrl, log }),
+    sendReset: createResets({ users, links, limits, mailer, baseUrl: config.baseUrl, log }),
     sendInvitation: async ({
       email,
       teamId,
@@ -116,6 +117,7 @@ export function createServices(
     overview: createOverview(reading),
     countTraffic: createTraffic(reading),
     findSiteData: createSiteData({ db }),
+    isReadOnly: async () => (await findReadOnly(db.write)) !== undefined,
     findPropertyKeys: createPropertyKeys(reading),
     findLastEvent: createLastEvent(reading),
     countryOf: (ip) => ingest.countryOf(ip),

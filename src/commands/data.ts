@@ -110,7 +110,7 @@ async function fetchDelegated(addresses: readonly string[], folder: string, time
 /** Replaces a file in one step, after the new one was read as the service reads it. */
 async function replaceGeo(path: string, bytes: Buffer): Promise<void> {
   const part = `${path}.${process.pid}.part`
-  await mkdir(dirname(path), { recursive: true })
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   try {
     const file = await open(part, 'w')
     try {
@@ -146,7 +146,7 @@ is kept, and the exit code is 1.`,
     const path = geoDatabase ?? downloadedGeoDatabase(dataDir)
     const given = texts(values, 'from')
     try {
-      await mkdir(dirname(path), { recursive: true })
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       const files = await fetchDelegated(given.length > 0 ? given : registryAddresses, dirname(path), updateTimeoutMs)
       const bytes = makeCountryFile(files)
       await replaceGeo(path, bytes)

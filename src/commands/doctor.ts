@@ -2,14 +2,16 @@
 import { existsSync } from 'node:fs'
 import { nameCommands } from '../calling.ts'
 import { type Config, ConfigError, loadCall, loadConfig } from '../config.ts'
-import { uncheckedOf } from '../db/connection.ts'
+import { findPooler } from '../db/connection.ts'
 import type { Engine } from '../db/engine/engine.ts'
 import { chooseEngine, findHeld, findOffer, type Offer, otherEngines } from '../db/engine/find.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { createPools, isDatabaseAway, type Queryable } from '../db/pool.ts'
-import { findPooler } from '../db/pooler.ts'
+import { uncheckedOf } from '../db/server.ts'
+import { findReadOnly, findUnusable } from '../db/usable.ts'
 import { downloadedGeoDatabase, geoDate, packagedGeoDatabase } from '../ingest/geo.ts'
-import { isIp, parseProxies, resolveClientIp } from '../rules/client-ip.ts'
+import { isIp, type Proxies, parseProxies, resolveClientIp } from '../rules/client-ip.ts'
+import { isLoopbackName } from '../rules/host.ts'
 import { extensions, postgresVersions, type Versions } from '../rules/servers.ts'
 import { type Command, type Invocation, optional, texts, UsageError, type Values } from './command.ts'
 
@@ -112,17 +114,27 @@ async function inspectSchema(db: Queryable, held: Engine | undefined, offer: Off
   ]
 }
 
+/** Nothing is said of a database that takes writes. */
+async function inspectWrites(db: Queryable): Promise<Finding[]> {
+  const detail = await findReadOnly(db)
+  const fix = 'make room, or ask the provider; then reset default_transaction_read_only of the database and the role'
+  return detail === undefined ? [] : [{ check: 'writes', ok: false, detail, fix }]
+}
+
 async function inspectDatabase(config: Config): Promise<Finding[]> {
   const db = createPools({ databaseUrl: config.databaseUrl, connectionsMax: 1 })
   try {
     const pooler = await findPooler(config.databaseUrl)
     if (pooler !== undefined)
       return [{ check: 'database', ok: false, detail: 'a pooler in transaction mode', fix: pooler }]
+    const unusable = await findUnusable(db.write)
+    if (unusable) return [{ check: 'database', ok: false, ...unusable }]
     const [held, offer] = [await findHeld(db.write), await findOffer(db.write)]
     const engine = chooseEngine(held, offer)
     return [
       ...(await inspectServer(db.write, typeof engine === 'string' ? offer.engine : engine, config.databaseUrl)),
       ...(await inspectSchema(db.write, held, offer)),
+      ...(await inspectWrites(db.write)),
     ]
   } catch (error) {
     const detail =
@@ -173,18 +185,18 @@ function inspectProxy(config: Config, values: Values): Finding {
   const headers = readHeaders(values)
   const peer = optional(values, 'peer') ?? '127.0.0.1'
   if (isIp(peer) === 0) throw new UsageError(`--peer ${JSON.stringify(peer)} is not an IP address`)
-  let isTrustedProxy: (ip: string) => boolean
+  let proxies: Proxies
   try {
-    isTrustedProxy = parseProxies(config.trustedProxies)
+    proxies = parseProxies(config.trustedProxies, config.areProxiesNamed)
   } catch (error) {
     return { check: 'proxy headers', ok: false, detail: (error as RangeError).message, fix: 'correct TRUSTED_PROXIES' }
   }
-  const { ip, header } = resolveClientIp({ headers, peer, isTrustedProxy })
+  const { ip, header } = resolveClientIp({ headers, peer, proxies })
   const detail =
     `from ${peer} with ${Object.keys(headers).join(', ') || 'no headers'}: ` +
     `${ip}, from ${header === 'socket' ? 'the connection' : header}`
   if (Object.keys(headers).length === 0 || header !== 'socket') return { check: 'proxy headers', ok: true, detail }
-  const fix = isTrustedProxy(peer)
+  const fix = proxies.isTrusted(peer)
     ? 'no header holds an address that can be used; let the proxy send X-Forwarded-For'
     : `the peer is not trusted; add ${peer} to TRUSTED_PROXIES if it is your proxy`
   return { check: 'proxy headers', ok: false, detail, fix }
@@ -193,7 +205,7 @@ function inspectProxy(config: Config, values: Values): Finding {
 /** Checks the settings. Over plain http everybody on the way reads passwords and sessions: said, not refused. */
 function inspectSettings({ baseUrl }: Config): Finding {
   const { protocol, hostname } = new URL(baseUrl)
-  const isLocal = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  const isLocal = isLoopbackName(hostname)
   const check = 'settings'
   if (protocol === 'https:' || isLocal) return { check, ok: true, detail: `base URL ${baseUrl}` }
   const detail = `base URL ${baseUrl}: plain http, passwords and sessions can be read on the way`

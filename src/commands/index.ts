@@ -166,6 +166,9 @@ async function interpret(error: unknown): Promise<{ code: number; message: strin
     return { code, message: error.body.error, ...(field ? { field } : {}) }
   }
   if (error instanceof OtherDatabaseAway) return { code: exitCodes.databaseAway, message: error.message }
+  const { isNoSession } = await import('../db/connection.ts')
+  const { OtherKind } = await import('../db/server.ts')
+  if (isNoSession(error) || error instanceof OtherKind) return { code: exitCodes.databaseAway, message: error.message }
   const { isDatabaseAway } = await import('../db/pool.ts')
   if (isDatabaseAway(error))
     return { code: exitCodes.databaseAway, message: 'the database cannot be reached; check DATABASE_URL' }
@@ -173,6 +176,9 @@ async function interpret(error: unknown): Promise<{ code: number; message: strin
   // PostgreSQL: undefined table; wrong password, role or database.
   if (code === '42P01')
     return { code: exitCodes.refused, message: 'the database has no tidemark tables; run `tidemark migrate`' }
+  // A transaction of a database that is read-only for now, or of another kind than the address asks for.
+  if (code === '25006')
+    return { code: exitCodes.databaseAway, message: 'the database is read-only at the moment: nothing was changed' }
   if (code && /^(28...|3D000)$/.test(code)) return { code: exitCodes.databaseAway, message }
   return { code: exitCodes.refused, message: error instanceof Error ? error.message : String(error) }
 }

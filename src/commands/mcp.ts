@@ -1,28 +1,18 @@
-// `tidemark mcp`: a bridge for assistants that start a program of their own. Each message from standard input goes to
-// `POST /mcp` of the service, and its answer to standard output. The bridge keeps no state but the revision that was
-// agreed on, so it speaks every revision that the service does.
-import { PassThrough, type Readable } from 'node:stream'
-import { type Command, required, UsageError } from './command.ts'
+// `tidemark mcp`: a bridge for assistants that start a program of their own. Each line from standard input goes to
+// `POST /mcp` of the service as it is, and its answer to standard output. The bridge keeps no state but the revision that
+// was agreed on, so it speaks every revision that the service does.
+import type { Readable } from 'node:stream'
+import { loadBridgeKey } from '../config.ts'
+import { type RpcMessage, type RpcText, readRpc, rpcCodes, rpcError } from '../rules/json-rpc.ts'
+import { type Command, optional, required, UsageError, type Values } from './command.ts'
 
 /** Longer than any statement of the service may take. */
 const answerMsMax = 120_000
 const versionKey = 'io.modelcontextprotocol/protocolVersion'
 /** JSON-RPC leaves -32000 to -32099 to implementations. */
 const refusedCode = -32_000
-
-interface Message {
-  readonly jsonrpc: '2.0'
-  readonly id?: string | number
-  readonly method?: string
-  readonly params?: Readonly<Record<string, unknown>>
-}
-
-interface Answer {
-  readonly jsonrpc: '2.0'
-  readonly id: string | number
-  readonly result?: unknown
-  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
-}
+/** Characters of a line: the service takes a megabyte of bytes. */
+const lineCharactersMax = 1_000_000
 
 /** The address of `/mcp` below that of the service. */
 function endpointOf(text: string): URL {
@@ -37,42 +27,63 @@ const headerText = (text: string): string =>
   /^[\x21-\x7e]+$/.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`
 
 /** Headers that repeat what the message says of itself; `agreed`: the revision of an earlier `initialize`. */
-function headersOf({ method, params }: Message, agreed: string | undefined): Record<string, string> {
+function headersOf({ method, params }: RpcMessage, agreed: string | undefined): Record<string, string> {
   const meta = params?.['_meta'] as Readonly<Record<string, unknown>> | undefined
   const claimed = meta?.[versionKey]
   const version = typeof claimed === 'string' ? claimed : agreed
   const name = params?.['name']
   return {
     ...(version === undefined ? {} : { 'mcp-protocol-version': version }),
-    ...(typeof claimed === 'string' && method !== undefined ? { 'mcp-method': method } : {}),
+    ...(typeof claimed === 'string' ? { 'mcp-method': method } : {}),
     ...(typeof claimed === 'string' && typeof name === 'string' ? { 'mcp-name': headerText(name) } : {}),
   }
 }
 
-/** The JSON-RPC message of a body: JSON, or an event stream of one message. */
-function parseBody(text: string): unknown {
-  const data = /^data: ?(.*)$/m.exec(text)?.[1]
+/** The JSON of a body: the body itself, or the event of a stream. On one line, as the client reads it. */
+function lineOf(text: string): string {
+  const data = text.startsWith('{') || text.startsWith('[') ? undefined : /^data: ?(.*)$/m.exec(text)?.[1]
+  const line = data ?? text
+  return line.includes('\n') ? JSON.stringify(JSON.parse(line)) : line
+}
+
+/** The words of a refusal by the service, and when another try makes sense. */
+function refusalOf(response: Response, text: string): { message: string; data: Record<string, unknown> } {
+  let said: unknown
   try {
-    return JSON.parse(data !== undefined && !text.startsWith('{') ? data : text)
+    said = (JSON.parse(text) as { error?: unknown }).error
   } catch {
-    return undefined
+    // A proxy may answer with a page.
+  }
+  const retry = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return {
+    message: typeof said === 'string' ? said : `The service answered with the status ${response.status}`,
+    data: { status: response.status, ...(Number.isNaN(retry) ? {} : { retry_after_seconds: retry }) },
   }
 }
 
-/** The answer to a request that the service refused, in its own words. */
-function refusalOf(id: string | number, response: Response, body: unknown): Answer {
-  const said = (body as { error?: unknown } | undefined)?.error
-  const message = typeof said === 'string' ? said : `The service answered with the status ${response.status}`
-  const retry = Number(response.headers.get('retry-after') ?? Number.NaN)
-  const data = { status: response.status, ...(Number.isNaN(retry) ? {} : { retry_after_seconds: retry }) }
-  return { jsonrpc: '2.0', id, error: { code: refusedCode, message, data } }
+/** True for a message of the protocol, or a list of them. */
+const isOfProtocol = (text: string): boolean => readRpc(text)?.messages.every(({ kind }) => kind !== 'fault') ?? false
+
+/** An error for each request of a text, as one line; no line if the text asks nothing. */
+function errorsFor({ isBatch, messages }: RpcText, code: number, message: string, data?: unknown): string | undefined {
+  const asked = messages.filter(({ kind }) => kind === 'request' || kind === 'fault')
+  if (asked.length === 0) return undefined
+  const errors = asked.map(({ id }) => rpcError(id, code, message, data))
+  return isBatch ? `[${errors.join(',')}]` : errors[0]
 }
 
-/** Makes the function that forwards a message; undefined where nothing is to be answered. */
+/** A refusal of a whole text by the protocol. */
+interface WholeRefusal {
+  readonly id: unknown
+  readonly error?: { readonly code: number; readonly message: string }
+}
+
+/** Makes the function that forwards a line, and answers with one; undefined where nothing is to be answered. */
 function createForward(endpoint: URL, key: string, warn: (line: string) => void) {
   let agreed: string | undefined
-  return async (message: Message, signal: AbortSignal): Promise<Answer | undefined> => {
-    const { id } = message
+  return async (line: string, read: RpcText, signal: AbortSignal): Promise<string | undefined> => {
+    const [first] = read.messages
+    const own = read.isBatch || first?.kind === 'fault' ? undefined : first
     try {
       const response = await fetch(endpoint, {
         method: 'POST',
@@ -80,80 +91,105 @@ function createForward(endpoint: URL, key: string, warn: (line: string) => void)
           accept: 'application/json, text/event-stream',
           authorization: `Bearer ${key}`,
           'content-type': 'application/json',
-          ...headersOf(message, agreed),
+          ...(own ? headersOf(own, agreed) : agreed === undefined ? {} : { 'mcp-protocol-version': agreed }),
         },
-        body: JSON.stringify(message),
+        body: line,
         // A key goes to the address it was given for, and no further.
         redirect: 'manual',
         signal: AbortSignal.any([signal, AbortSignal.timeout(answerMsMax)]),
       })
-      const body = parseBody(await response.text())
-      if (id === undefined) return undefined
-      const isAnswer = (body as { jsonrpc?: unknown } | undefined)?.jsonrpc === '2.0'
-      if (!isAnswer) {
-        const refusal = refusalOf(id, response, body)
+      const text = await response.text()
+      if (text === '' && response.ok) return undefined
+      if (!isOfProtocol(text) && !isOfProtocol(lineOf(text))) {
+        const { message, data } = refusalOf(response, text)
         // Clients show their log where they cannot connect, and not always the error.
-        warn(refusal.error?.message ?? '')
-        return refusal
+        warn(message)
+        return errorsFor(read, refusedCode, message, data)
       }
-      const answer = body as Answer
-      const version = (answer.result as { protocolVersion?: unknown } | undefined)?.protocolVersion
-      if (message.method === 'initialize' && typeof version === 'string') agreed = version
-      return { ...answer, id }
+      const answer = lineOf(text)
+      const whole = response.ok ? undefined : (JSON.parse(answer) as WholeRefusal)
+      // The service names no request if it refuses the text as a whole, and each of them waits for an answer.
+      if (whole?.id === null && whole.error) return errorsFor(read, whole.error.code, whole.error.message)
+      if (own?.method === 'initialize') agreed = /"protocolVersion":"([^"\\]*)"/.exec(answer)?.[1] ?? agreed
+      return errorsFor(read, refusedCode, '') === undefined ? undefined : answer
     } catch {
-      if (id === undefined || signal.aborted) return undefined
-      const error = { code: refusedCode, message: `The service at ${endpoint.origin} cannot be reached` }
-      warn(error.message)
-      return { jsonrpc: '2.0', id, error }
+      if (signal.aborted) return undefined
+      const message = `The service at ${endpoint.origin} cannot be reached`
+      const errors = errorsFor(read, refusedCode, message)
+      if (errors !== undefined) warn(message)
+      return errors
     }
   }
 }
 
-/** Passes the input on. Its end waits for the answers under way: `echo … | tidemark mcp` prints one. */
-async function forwardAll(from: Readable, to: PassThrough, answering: ReadonlySet<Promise<void>>): Promise<void> {
-  for await (const chunk of from) to.write(chunk)
-  // The last lines reach the transport first.
-  await new Promise<void>((resolve) => setImmediate(resolve))
-  while (answering.size > 0) await Promise.all(answering)
-  to.end()
+/** The lines of a stream of text, blank ones left out; a line too long is cut where no message goes on. */
+async function* linesOf(input: Readable): AsyncGenerator<string> {
+  let carry = ''
+  for await (const chunk of input.setEncoding('utf8') as AsyncIterable<string>) {
+    const lines = chunk.split('\n')
+    lines[0] = carry.length > lineCharactersMax ? carry : carry + lines[0]
+    carry = lines.pop()!
+    for (const line of lines) if (line.trim() !== '') yield line.trim()
+  }
+  if (carry.trim() !== '') yield carry.trim()
+}
+
+/** The requests that `notifications/cancelled` can name, by their ids. */
+type Open = Map<string, AbortController>
+
+/** Answers a line: each request of it, and one that is no message too. */
+async function answerLine(
+  line: string,
+  open: Open,
+  forward: ReturnType<typeof createForward>,
+): Promise<string | undefined> {
+  const read = line.length > lineCharactersMax ? undefined : readRpc(line)
+  if (read === undefined) return rpcError('null', rpcCodes.parse, 'The line is no JSON message of the protocol')
+  if (read.messages.length === 0) return rpcError('null', rpcCodes.invalidRequest, 'A list must hold a message.')
+  const aborting = new AbortController()
+  for (const message of read.messages) {
+    if (message.kind === 'request') open.set(message.id, aborting)
+    if (message.kind === 'notification' && message.method === 'notifications/cancelled')
+      open.get(JSON.stringify(message.params?.['requestId']))?.abort()
+  }
+  const [first] = read.messages
+  try {
+    if (!read.isBatch && first?.kind === 'fault') return rpcError(first.id, first.code, first.message)
+    return await forward(line, read, aborting.signal)
+  } finally {
+    for (const message of read.messages) if (message.kind === 'request') open.delete(message.id)
+  }
+}
+
+/** The key of the option, else of the environment. */
+function keyOf(values: Values): string {
+  const key = optional(values, 'key') ?? loadBridgeKey()
+  if (key === undefined) throw new UsageError('TIDEMARK_KEY is not set, and --key is missing')
+  return key
 }
 
 export const command: Command = {
   name: 'mcp',
   summary: 'Connect an assistant on this machine to a service by the Model Context Protocol',
-  usage: 'tidemark mcp --url U --key K [--json]',
+  usage: 'tidemark mcp --url U [--key K] [--json]',
   help: `Speaks the Model Context Protocol on standard input and output, and asks the service at U with
-the API key K. An assistant starts this command itself: docs/assistants.md has the lines for
-each one. It only reads statistics, of the sites that the key can access. When its standard
+the API key of the environment variable TIDEMARK_KEY. --key gives it too, but other people on
+the machine can read the words of a command. An assistant starts this command itself:
+docs/assistants.md has the lines for each one. It only reads statistics, of the sites that the key can access. When its standard
 input is closed, it ends after the answers under way.`,
   async run({ io, values }) {
-    const forward = createForward(endpointOf(required(values, 'url')), required(values, 'key'), io.err)
-    const { StdioServerTransport } = await import('@modelcontextprotocol/server/stdio')
-    const input = new PassThrough()
-    const transport = new StdioServerTransport(input)
-    const open = new Map<string | number, AbortController>()
+    const forward = createForward(endpointOf(required(values, 'url')), keyOf(values), io.err)
+    const open: Open = new Map()
     const answering = new Set<Promise<void>>()
-    const answer = async (message: Message) => {
-      const aborting = new AbortController()
-      const { id, method, params } = message
-      if (method === 'notifications/cancelled') open.get(params?.['requestId'] as string | number)?.abort()
-      if (id !== undefined) open.set(id, aborting)
-      const reply = await forward(message, aborting.signal)
-      if (id !== undefined) open.delete(id)
-      if (reply) await transport.send(reply as Parameters<typeof transport.send>[0])
+    for await (const line of linesOf(process.stdin)) {
+      const answered = answerLine(line, open, forward)
+        .then((answer) => {
+          if (answer !== undefined) process.stdout.write(`${answer}\n`)
+        })
+        .finally(() => answering.delete(answered))
+      answering.add(answered)
     }
-    await new Promise<void>((resolve) => {
-      transport.onclose = resolve
-      transport.onmessage = (message) => {
-        const answered = answer(message as Message)
-          .catch(() => transport.close())
-          .finally(() => answering.delete(answered))
-        answering.add(answered)
-      }
-      void transport.start()
-      void forwardAll(process.stdin, input, answering)
-    })
-    for (const aborting of open.values()) aborting.abort()
+    while (answering.size > 0) await Promise.all(answering)
     return 0
   },
 }

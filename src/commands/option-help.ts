@@ -69,7 +69,7 @@ const texts: Readonly<Record<string, string>> = {
   type: oneOf(shieldTypeNames),
   user: 'the address of the account',
   value: 'the address, country, page or hostname of the rule',
-  wait: 'no effect: acknowledged events are always visible',
+  wait: 'first wait until the spool is empty',
   what: exportedRows.join(' or '),
   'without-salts': 'leave out the salts that visitor ids are computed with',
   yes: 'confirm the deletion',

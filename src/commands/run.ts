@@ -31,7 +31,7 @@ async function ensureSite({ db, registry }: Session, domain: string): Promise<st
   const [oldest] = await db.write.query<{ domain: string }>('select domain from sites order by id limit 1')
   if (oldest) return oldest.domain
   const made = await provision(registry, { domain, props: [] })
-  await mkdir(stateFolder(), { recursive: true })
+  await mkdir(stateFolder(), { recursive: true, mode: 0o700 })
   await writeFile(keyFile(), `${made.api_key}\n`, { mode: 0o600 })
   return made.domain
 }

@@ -11,8 +11,10 @@ export const commands: readonly Command[] = [
     help: `Lets the role read the views of the schema tidemark and nothing else: for the sites of
 --site, or for all present and future sites. Creates the role if it is missing, with a
 password that is shown once. Each grant replaces the list of sites. Statements may take 60
-seconds, and the role may have five connections.
-The role of DATABASE_URL needs CREATEROLE. The views are in docs/sql.md.`,
+seconds, and the role may have five connections. In a database that holds nothing but Tidemark,
+the grant takes temporary tables and large objects from PUBLIC. It prints what the role can do
+beside reading the views (stays_open).
+The role of DATABASE_URL needs CREATEROLE. The views, and what is a boundary, are in docs/sql.md.`,
     async work(registry, values, { db }) {
       const role = required(values, 'role')
       const given = values['site'] as readonly string[] | undefined

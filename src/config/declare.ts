@@ -1,4 +1,5 @@
 // Declares a setting and reads its value: the kinds of values, and the sentence about one that cannot be used.
+import { AddressError, completeAddress } from '../rules/postgres-address.ts'
 
 type Bounds = readonly [min: number, max: number]
 
@@ -12,7 +13,7 @@ export interface Setting<Value> {
   /** Least and greatest value of a number. */
   readonly bounds?: Bounds
   /** Answers the value, or throws a Refusal with the reason: "must be a whole number …". */
-  readonly parse: (text: string) => Value
+  readonly parse: (text: string, environment: NodeJS.ProcessEnv) => Value
 }
 
 /** Values of settings, under the names of their table. */
@@ -24,15 +25,17 @@ export class ConfigError extends Error {}
 export const seeHelp = 'see `tidemark help settings`'
 
 /** Why a text is no value of its setting, without the name of the variable. */
-class Refusal extends Error {}
+export class Refusal extends Error {}
 
 /** A setting with a default has a value always, one without may be undefined. */
-function declare<Value>(name: string, help: string, parse: (text: string) => Value, fallback: string): Setting<Value>
-function declare<Value>(name: string, help: string, parse: (text: string) => Value): Setting<Value | undefined>
-function declare<Value>(
+type Parse<Value> = Setting<Value>['parse']
+
+export function declare<Value>(name: string, help: string, parse: Parse<Value>, fallback: string): Setting<Value>
+export function declare<Value>(name: string, help: string, parse: Parse<Value>): Setting<Value | undefined>
+export function declare<Value>(
   name: string,
   help: string,
-  parse: (text: string) => Value,
+  parse: Parse<Value>,
   fallback?: string,
 ): Setting<Value | undefined> {
   return { name, help, parse, ...(fallback === undefined ? {} : { fallback }) }
@@ -47,7 +50,19 @@ export function text(name: string, help: string, fallback?: string): Setting<str
 }
 
 const webSchemes = ['http', 'https']
-export const postgresSchemes = ['postgres', 'postgresql']
+
+/** The address of a database, with what the variables of PostgreSQL's programs add. Throws the Refusal. */
+function readDatabase(text: string, environment: NodeJS.ProcessEnv): string {
+  try {
+    return completeAddress(text, environment)
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error
+    throw new Refusal(error.message)
+  }
+}
+
+/** An address of a database, if it is given. */
+export const postgresAddress = (name: string, help: string) => declare(name, help, readDatabase)
 
 /** Reads an address, of one of some schemes where they are told. Throws the Refusal. */
 function parseAddress(text: string, schemes?: readonly string[]): URL {
@@ -61,12 +76,11 @@ function parseAddress(text: string, schemes?: readonly string[]): URL {
 /** The address of a database that an option of a command gives. Throws the ConfigError that names the option. */
 export function databaseAddress(option: string, text: string): string {
   try {
-    parseAddress(text, postgresSchemes)
+    return readDatabase(text, process.env)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new ConfigError(`${option} ${error.message}`)
   }
-  return text
 }
 
 /** An address, if it is given. */
@@ -142,7 +156,7 @@ export function read<Value>(
   const text = environment[name]?.trim() || fallback
   if (text === undefined) return undefined
   try {
-    return parse(text)
+    return parse(text, environment)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new ConfigError(`${name} ${error.message}; ${seeHelp}`)

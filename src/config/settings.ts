@@ -1,6 +1,7 @@
 // All settings, one declaration each. Help texts and documentation are printed from them (`tidemark help settings`).
 import { extensionsInWords, postgresVersions } from '../rules/servers.ts'
-import { baseAddress, choice, flag, integer, loose, postgresSchemes, type Setting, text, url } from './declare.ts'
+import { baseAddress, choice, flag, integer, loose, postgresAddress, type Setting, text, url } from './declare.ts'
+import { mailServer } from './mail.ts'
 
 const loopbackAndPrivate =
   '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7,169.254.0.0/16,fe80::/10'
@@ -11,23 +12,21 @@ export const serviceTable = {
   host: text('HOST', 'Address the HTTP server listens on.', '::'),
   metricsToken: text(
     'METRICS_TOKEN',
-    'Bearer token for /metrics. Unset: /metrics is open only to private networks and on WORK_PORT.',
+    'Bearer token for /metrics, on PORT and WORK_PORT. Unset: /metrics is open only to programs on this machine.',
   ),
   securityContact: text(
     'SECURITY_CONTACT',
     'E-mail address or URL for reports of weaknesses, in /.well-known/security.txt. Unset: the security page.',
   ),
   workPort: integer('WORK_PORT', 'Port on which `work` answers health and metrics. Unset: none.', [0, 65_535]),
-  databaseUrl: url(
+  databaseUrl: postgresAddress(
     'DATABASE_URL',
     `PostgreSQL ${postgresVersions.least} to ${postgresVersions.most}, by itself or with ` +
       `${extensionsInWords}. Unset: the private database of \`tidemark db\`.`,
-    postgresSchemes,
   ),
-  readDatabaseUrl: url(
+  readDatabaseUrl: postgresAddress(
     'READ_DATABASE_URL',
     'A replica that answers all statistics queries. Unset: DATABASE_URL.',
-    postgresSchemes,
   ),
   readLagMaxSeconds: integer(
     'READ_MAX_LAG_SECONDS',
@@ -55,7 +54,8 @@ export const serviceTable = {
     'TRUSTED_PROXIES',
     'Proxies that are trusted to name the address of a client: ranges (CIDR), or the networks cloudflare, ' +
       'cloudfront, fastly, akamai and fly. "none" trusts no header. If it is set, headers with one address ' +
-      '(CF-Connecting-IP, X-Real-IP) also count for the limits of sign-in.',
+      '(CF-Connecting-IP, X-Real-IP) also count for the limits of sign-in. If a network is named, only its own ' +
+      'header and X-Forwarded-For or Forwarded count.',
     loopbackAndPrivate,
   ),
   geoDatabase: text(
@@ -199,10 +199,11 @@ export const serviceTable = {
     'CURRENCY_RATES_FILE',
     'JSON {"base":"EUR","rates":{"USD":"1.1"}} for revenue conversion. Reloaded when it changes.',
   ),
-  smtpUrl: url('SMTP_URL', 'Mail server, as smtp:// or smtps:// with user and password. Unset: no e-mail is sent.', [
-    'smtp',
-    'smtps',
-  ]),
+  mailServer: mailServer(
+    'SMTP_URL',
+    'Mail server, as smtp:// or smtps:// with user and password. A password is sent over TLS only, unless ' +
+      '?requireTLS=false or ?ignoreTLS=true allows otherwise. Unset: no e-mail is sent.',
+  ),
   mailFrom: text('MAIL_FROM', 'Sender of e-mails. Unset: Tidemark <tidemark@ the host of BASE_URL>.'),
   webhooksToPrivate: flag(
     'WEBHOOKS_TO_PRIVATE',
@@ -246,10 +247,14 @@ export const runTable = {
   ),
 } as const satisfies Record<string, Setting<unknown>>
 
+/** The setting of the bridge for assistants, which needs no other. */
+export const bridgeTable = {
+  key: text('TIDEMARK_KEY', 'API key of `tidemark mcp`. --key of the command goes before it.'),
+} as const satisfies Record<string, Setting<unknown>>
+
 /** All settings by their variable, in the order of the help. */
 export const settings: Readonly<Record<string, Setting<unknown>>> = Object.fromEntries(
-  [...Object.values(serviceTable), ...Object.values(runTable), ...Object.values(placeTable)].map((setting) => [
-    setting.name,
-    setting,
-  ]),
+  [serviceTable, runTable, placeTable, bridgeTable]
+    .flatMap((table): Setting<unknown>[] => Object.values(table))
+    .map((setting) => [setting.name, setting]),
 )

@@ -34,7 +34,7 @@ export async function withSnapshot<Result>(
   const client = await openClient({ connectionString: databaseUrl, application_name: 'tidemark export' })
   const write = createWriter(sink)
   try {
-    await client.query(`begin isolation level repeatable read read only; set local timezone = 'UTC'`)
+    await client.query('begin isolation level repeatable read read only')
     const result = await work({
       query: async (text, values) => (await client.query(text, values)).rows,
       copy: async (text) => {

@@ -7,6 +7,7 @@ import { access, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type pg from 'pg'
 import { upkeepFailures } from '../failure.ts'
+import { readAddress, writeAddress } from '../rules/postgres-address.ts'
 import { openClient } from './connection.ts'
 import { extensions, findEngine } from './engine/find.ts'
 import { asQueryable } from './pool.ts'
@@ -26,11 +27,8 @@ const leftOut = backups.flatMap((backup) => ['--exclude-table-data', backup.left
 
 /** The address without its password, which a list of processes would show, and the variable that says it instead. */
 export function withoutPassword(url: string): { readonly address: string; readonly password: string | undefined } {
-  const address = new URL(url)
-  const password = decodeURIComponent(address.password) || address.searchParams.get('password') || undefined
-  address.password = ''
-  address.searchParams.delete('password')
-  return { address: address.href, password }
+  const { password, ...rest } = readAddress(url)
+  return { address: writeAddress({ ...rest, password: undefined }), password }
 }
 
 /** Starts one of the programs; its messages are in English, and the password is in its environment alone. */

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { projectPath } from '../paths.ts'
-import { driverUrl, openClient } from './connection.ts'
+import { openClient, openPool } from './connection.ts'
 import type { Engine } from './engine/engine.ts'
 import { chooseEngine, engineNamed, findHeld, findOffer } from './engine/find.ts'
 import { asQueryable, type Queryable } from './pool.ts'
-import { findPooler } from './pooler.ts'
+import { requireUsable } from './usable.ts'
 
 const lockId = 7_438_104_921
 const table = 'schema_migrations'
@@ -154,11 +154,14 @@ function newestQueueVersion(): number {
 async function applyQueue(client: pg.Client, url: string): Promise<number | undefined> {
   const before = await findQueueVersion(asQueryable(client))
   const { Logger, runMigrations } = await import('graphile-worker')
-  await runMigrations({
-    connectionString: driverUrl(url),
-    schema: queueSchema,
-    logger: new Logger(() => () => undefined),
-  })
+  const pool = openPool({ connectionString: url, application_name: 'tidemark migrate', max: 2 })
+  // A connection that breaks fails the statement that waits for it.
+  pool.on('error', () => {})
+  try {
+    await runMigrations({ pgPool: pool, schema: queueSchema, logger: new Logger(() => () => undefined) })
+  } finally {
+    await pool.end()
+  }
   const after = await findQueueVersion(asQueryable(client))
   return after > before ? after : undefined
 }
@@ -198,9 +201,7 @@ export async function migrate(
 ): Promise<{ applied: string[] }> {
   const client = await openClient({ connectionString: url, application_name: 'tidemark migrate' })
   try {
-    await client.query("set client_min_messages = warning; set search_path = public; set timezone = 'UTC'")
-    const pooler = await findPooler(url)
-    if (pooler !== undefined) throw new Error(pooler)
+    await requireUsable(asQueryable(client))
     await lock(client)
     const newer = await findNewerMigration(asQueryable(client))
     if (newer !== undefined)

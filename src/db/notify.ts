@@ -1,7 +1,7 @@
 // LISTEN on one channel over a connection of its own, reconnecting for as long as it lives.
 import pg from 'pg'
 import type { Log } from '../log.ts'
-import { driverUrl } from './connection.ts'
+import { openClient } from './connection.ts'
 
 const reconnectMs = 500
 // A peer that vanished without a word is noticed by this probe at the latest.
@@ -38,31 +38,28 @@ function retry(listening: Listening): void {
 
 async function connect(listening: Listening): Promise<void> {
   const { url, channel, onMessage, onReconnect, log } = listening.options
-  const current = new pg.Client({
-    connectionString: driverUrl(url),
-    application_name: 'tidemark listen',
-    connectionTimeoutMillis: 5_000,
-  })
+  let current: pg.Client | undefined
   let lost = false
   const lose = () => {
     if (lost) return
     lost = true
     clearInterval(probe)
-    current.end().catch(() => {})
+    current?.end().catch(() => {})
     retry(listening)
   }
   const probe = setInterval(() => {
-    current.query('select 1').catch(lose)
+    current?.query('select 1').catch(lose)
   }, probeMs)
   probe.unref()
-  current.on('error', lose)
-  current.on('end', lose)
-  current.on('notification', (message) => onMessage(message.payload ?? ''))
   try {
-    await current.connect()
+    current = await openClient({ connectionString: url, application_name: 'tidemark listen' })
+    current.on('error', lose)
+    current.on('end', lose)
+    current.on('notification', (message) => onMessage(message.payload ?? ''))
     await current.query(`listen ${pg.escapeIdentifier(channel)}`)
     listening.client = current
-    if (listening.hasConnected) onReconnect()
+    if (listening.isStopped) await current.end()
+    else if (listening.hasConnected) onReconnect()
     listening.hasConnected = true
   } catch (error) {
     log.debug({ err: error }, 'listening failed; trying again')

@@ -1,7 +1,7 @@
 // The pools of the read and the write side, and the small query interface all other code uses.
 import pg from 'pg'
-import { commonFailures } from '../failure.ts'
-import { openPool } from './connection.ts'
+import { commonFailures, type Failure } from '../failure.ts'
+import { backendOf, openPool, statementsOf, transactionSettings } from './connection.ts'
 import { createEngine } from './engine/find.ts'
 import { atPart, createLayout, type OfSites, ofPart, partsOf, type Queryable } from './parts.ts'
 import { createReplica } from './replica.ts'
@@ -92,7 +92,9 @@ async function inTransaction<T>(
   let cancelling: Promise<void> | undefined
   const onAbort = () => {
     broken = new Error('cancelled')
-    const backend = (client as unknown as { processID: number }).processID
+    const backend = backendOf(client)
+    // Behind a pooler the statement ends with its own timeout.
+    if (backend === undefined) return
     cancelling = cancelled?.cancel(backend).then(
       () => {},
       () => {},
@@ -101,7 +103,7 @@ async function inTransaction<T>(
   try {
     cancelled?.signal.throwIfAborted()
     cancelled?.signal.addEventListener('abort', onAbort, { once: true })
-    const begun = client.query(begin)
+    const begun = client.query(`${begin.replace(/^begin[^;]*/, (text) => `${text}${transactionSettings(client)}`)}`)
     if (kind === 'writes') await begun
     const [result] = await Promise.all([work(asQueryable(client, facts, cancelled?.signal)), begun])
     cancelled?.signal.removeEventListener('abort', onAbort)
@@ -163,6 +165,12 @@ export function isDatabaseAway(error: unknown): boolean {
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     error.message,
   )
+}
+
+/** A database that is away, or takes no writes for now, as an answer to a client; undefined for any other error. */
+export function databaseFailure(error: unknown): Failure | undefined {
+  if (isDatabaseAway(error)) return commonFailures.databaseAway()
+  return (error as { code?: unknown } | undefined)?.code === '25006' ? commonFailures.databaseReadOnly() : undefined
 }
 
 export interface PoolsOptions {
@@ -247,7 +255,7 @@ function createReadOnly(
   facts: Facts,
   turns: Turns | undefined,
 ): Database['readOnly'] {
-  const readSettings = createReadSettings(asQueryable(write))
+  const readSettings = createReadSettings(asQueryable(statementsOf(write)))
   return async (work, timeoutMs, reader) => {
     const signal = reader?.signal
     const ask = () =>
@@ -274,14 +282,15 @@ export function createPools(options: PoolsOptions): Database {
   const { write, statistics } = pools
   const turns = options.statisticsConnections ? createTurns(options.statisticsConnections) : undefined
   const reading = createReading(pools.replica, options)
-  const facts = { layout: createLayout(asQueryable(write)), engine: createEngine(asQueryable(write)) }
+  const statements = asQueryable(statementsOf(write))
+  const facts = { layout: createLayout(statements), engine: createEngine(statements) }
   const read: Queryable = {
-    query: (text, values) => reading(write, (pool) => asQueryable(pool).query(text, values)),
+    query: (text, values) => reading(write, (pool) => asQueryable(statementsOf(pool)).query(text, values)),
     ...facts,
   }
   const readOnly = createReadOnly(pools, reading, facts, turns)
   return {
-    write: asQueryable(write, facts),
+    write: asQueryable(statementsOf(write), facts),
     read,
     transaction: (work) => inTransaction(write, facts, 'begin', work, 'writes'),
     readOnly,

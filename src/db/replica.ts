@@ -1,6 +1,7 @@
 // Decides if the read replica may answer: it can be reached and is not too far behind. Otherwise the primary answers
 // (docs/operate.md).
 import type pg from 'pg'
+import { reasonOf } from '../log.ts'
 
 /** A verdict is believed for this long; an absent replica costs one request in this time. */
 const freshMs = 3_000
@@ -35,7 +36,7 @@ export function createReplica(
       const lag = rows[0]?.lag ?? Number.POSITIVE_INFINITY
       return settle(lag <= options.lagMaxSeconds, `${Math.round(lag)} s behind`)
     } catch (error) {
-      return settle(false, String(error))
+      return settle(false, reasonOf(error))
     }
   }
 
@@ -51,7 +52,7 @@ export function createReplica(
     },
     /** A query found it away: it is not asked again before the next check. */
     markAway(error: unknown) {
-      settle(false, String(error))
+      settle(false, reasonOf(error))
     },
   }
 }

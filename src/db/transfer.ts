@@ -24,7 +24,6 @@ export async function withTransfer<Result>(
   try {
     const target = await open(targetUrl)
     try {
-      for (const client of [source, target]) await client.query("set timezone = 'UTC'; set datestyle = 'ISO, YMD'")
       return await work({
         source: asQueryable(source),
         target: asQueryable(target),

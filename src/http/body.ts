@@ -76,6 +76,10 @@ function parseObject(text: string): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
+/** Reads the body as text in UTF-8. */
+export const readText = async (request: IncomingMessage): Promise<string> =>
+  (await readBody(request, jsonBytesMax)).toString('utf8')
+
 /**
  * Reads the body as a JSON object, or as a form of a program with a key. Anything else is 400 `Invalid JSON body`
  * (spec/management 2.3).

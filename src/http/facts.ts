@@ -69,6 +69,8 @@ export interface SiteFacts {
   /** The service knows regions and cities, from its geolocation database or from imports. */
   readonly has_regions: boolean
   readonly has_cities: boolean
+  /** The database takes no writes for now. Never true on shared links. */
+  readonly is_read_only: boolean
   /** The tracker configuration's id, for the snippet; nothing of it on shared links. */
   readonly tracker_script_id: string | null
 }

@@ -20,6 +20,7 @@ import { identityFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { Identity } from '../registry/identities.ts'
 import { isSameDigest } from '../registry/secrets.ts'
+import { withoutAddresses } from '../rules/text.ts'
 import { createCookies } from './session.ts'
 
 /** Where the service sends people back to. */
@@ -86,7 +87,7 @@ async function attempt<T>(log: Log, work: () => Promise<T>, refusal: () => Error
     return await work()
   } catch (error) {
     // Not the error itself: it may hold what the service says of somebody.
-    log.warn({ reason: (error as Error).message }, 'sign-in by OpenID Connect failed')
+    log.warn({ reason: withoutAddresses((error as Error).message) }, 'sign-in by OpenID Connect failed')
     throw refusal()
   }
 }

@@ -228,7 +228,8 @@ const security: Readonly<Record<Credential, readonly Readonly<Record<string, []>
 
 const contentOf = (schema: TSchema): object => {
   const type = schema['contentMediaType'] ?? (schema.type === 'string' ? 'text/plain' : 'application/json')
-  return { [type]: { schema } }
+  const stream = schema['x-event-stream'] === true ? { 'text/event-stream': { schema: Type.String() } } : {}
+  return { [type]: { schema }, ...stream }
 }
 
 /** Groups of operations in the document: the first entry that a path begins with. Other paths are people's accounts. */

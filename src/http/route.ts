@@ -12,8 +12,12 @@ export interface RouteContext {
   readonly search: string
   readonly headers: IncomingHttpHeaders
   readonly ip: string
+  /** The address at the other end of the connection. */
+  readonly peer: string
   /** The body as a JSON object; throws the 400 or 413 Failure. An empty body is an empty object when `optional`. */
   readJson(options?: { optional?: boolean }): Promise<Record<string, unknown>>
+  /** The body as text, for a format that is read elsewhere; throws the 413 Failure. */
+  readText(): Promise<string>
   /** The body as it comes, for those who write it somewhere; throws ClientGone when it breaks off. */
   readPieces(): AsyncIterable<Buffer>
   /** Fires when the client leaves before it has its answer: what is under way for it may stop. */

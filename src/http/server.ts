@@ -9,11 +9,12 @@ import { commonFailures, Failure } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { stripBasePath } from './base-path.ts'
-import { ClientGone, readJsonObject, readPieces } from './body.ts'
+import { ClientGone, readJsonObject, readPieces, readText } from './body.ts'
 import { watchConnections } from './connections.ts'
 import { notFramed, type Reply, type Route, type RouteContext } from './route.ts'
 import { createRouteTable, type Found } from './route-table.ts'
-import { sendStream } from './stream.ts'
+import { type Patience, sendStream } from './stream.ts'
+import { normaliseTarget } from './target.ts'
 
 export interface ServerOptions {
   readonly routes: readonly Route[]
@@ -31,7 +32,8 @@ export interface ServerOptions {
     | undefined
   /** The address that guesses are counted by (rules/client-ip). */
   readonly clientIp: (request: IncomingMessage) => string
-  readonly isDatabaseAway: (error: unknown) => boolean
+  /** The answer to an error of the database; undefined for one that nothing foresaw. */
+  readonly databaseFailure: (error: unknown) => Failure | undefined
   readonly log: Log
   readonly telemetry: Telemetry
   readonly connectionsMax: number
@@ -43,6 +45,8 @@ export interface ServerOptions {
   readonly drainMs: number
   readonly requestTimeoutMs: number
   readonly headerBytesMax: number
+  /** How slowly a client may take an answer in pieces; absent: as usual. */
+  readonly patience?: Patience
 }
 
 export interface HttpServer {
@@ -111,25 +115,36 @@ const unparsed: Readonly<Record<string, Failure>> = {
 }
 const malformed = commonFailures.malformed()
 
+/** Writes an answer to a connection that has no response of its own. It is the last one. */
+function writeRefusal(socket: Duplex, { status, body, headers: own }: Failure): void {
+  const payload = JSON.stringify(body)
+  const headers = {
+    ...commonHeaders,
+    ...own,
+    'content-type': jsonType,
+    'content-length': Buffer.byteLength(payload),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${payload}`)
+}
+
 /** The answer to what became no request, and the end of its connection: as Node does it, with a body. */
 function refuseUnparsed(
   error: NodeJS.ErrnoException,
   socket: Duplex & { readonly _httpMessage?: ServerResponse | null },
 ): void {
   // An answer that has begun must not have another one amid it; Node keeps it there.
-  if (socket.writable && !socket._httpMessage?.headersSent) {
-    const { status, body } = unparsed[error.code ?? ''] ?? malformed
-    const payload = JSON.stringify(body)
-    const headers = {
-      ...commonHeaders,
-      'content-type': jsonType,
-      'content-length': Buffer.byteLength(payload),
-      connection: 'close',
-    }
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${payload}`)
-  }
+  if (socket.writable && !socket._httpMessage?.headersSent)
+    writeRefusal(socket, unparsed[error.code ?? ''] ?? malformed)
   socket.destroy(error)
+}
+
+/** The answer to CONNECT, which asks for a tunnel (RFC 9112, 3.2.3). Node hands its bare connection over. */
+function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
+  socket.on('error', () => socket.destroy())
+  if (socket.writable) writeRefusal(socket, commonFailures.methodNotAllowed('GET, HEAD, POST, PUT, DELETE'))
+  socket.end()
 }
 
 /** True when the request address has exactly this path, with or without a query. */
@@ -167,12 +182,9 @@ function closeServer(server: Server, graceMs: number, idleMs: number): Promise<v
 }
 
 /** The answer to an error. One that nothing foresaw is logged, and told by the request's number alone. */
-function refuse({ isDatabaseAway, log }: ServerOptions, error: unknown, requestId: string): Reply {
-  if (error instanceof Failure) return { status: error.status, body: error.body, headers: error.headers }
-  if (isDatabaseAway(error)) {
-    const failure = commonFailures.databaseAway()
-    return { status: failure.status, body: failure.body, headers: failure.headers }
-  }
+function refuse({ databaseFailure, log }: ServerOptions, error: unknown, requestId: string): Reply {
+  const failure = error instanceof Failure ? error : databaseFailure(error)
+  if (failure) return { status: failure.status, body: failure.body, headers: failure.headers }
   log.error({ err: error, requestId }, 'a request failed')
   return { status: 500, body: { error: `Internal error; request ${requestId}` } }
 }
@@ -213,7 +225,9 @@ const contextOf = (options: ServerOptions, asked: Asked, params: RouteContext['p
     get ip() {
       return options.clientIp(request)
     },
+    peer: request.socket.remoteAddress ?? '',
     readJson: ({ optional = false } = {}) => readJsonObject(request, optional),
+    readText: () => readText(request),
     readPieces: () => readPieces(request),
     get gone() {
       return leavingOf(response)
@@ -232,7 +246,7 @@ async function handle(options: ServerOptions, asked: Asked, found: Found): Promi
 }
 
 /** Sends an answer, piece by piece where it is a stream. */
-async function sendReply({ log }: ServerOptions, asked: Asked, reply: Reply): Promise<void> {
+async function sendReply({ log, patience }: ServerOptions, asked: Asked, reply: Reply): Promise<void> {
   const { request, response, requestId, method } = asked
   // An unread body must not block the connection for the next request.
   if (!request.complete) request.resume()
@@ -241,7 +255,7 @@ async function sendReply({ log }: ServerOptions, asked: Asked, reply: Reply): Pr
     send(response, reply, method === 'HEAD')
     return
   }
-  await sendStream(request, response, { status, headers: headersOf(reply) }, { compressed, stream }).catch(
+  await sendStream(request, response, { status, headers: headersOf(reply) }, { compressed, stream, patience }).catch(
     (error: unknown) => {
       if (!(error instanceof ClientGone)) log.error({ err: error, requestId }, 'an answer was cut off')
     },
@@ -268,6 +282,16 @@ async function answer(options: ServerOptions, asked: Asked, found: Found): Promi
   log.debug({ requestId, route: name, status: reply.status, ms: Math.round(seconds * 1000) }, 'request')
 }
 
+/**
+ * Reads the target before polka, which looks at paths alone. A request that is answered here is finished when polka
+ * comes to it, a moment later.
+ */
+function readTarget(request: IncomingMessage, response: ServerResponse): void {
+  if (normaliseTarget(request)) return
+  request.resume()
+  send(response, { status: malformed.status, body: malformed.body }, request.method === 'HEAD')
+}
+
 /** Node's server with the limits of the settings. */
 function createLimitedServer({
   headerBytesMax,
@@ -287,6 +311,8 @@ function createLimitedServer({
     addressOf: ({ remoteAddress = '' }) => shareAddressOf(remoteAddress),
   })
   server.on('clientError', refuseUnparsed)
+  server.on('connect', refuseTunnel)
+  server.on('request', readTarget)
   return server
 }
 

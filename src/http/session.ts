@@ -7,6 +7,7 @@ import { isSameDigest } from '../registry/secrets.ts'
 import { sessionSecondsMax } from '../registry/sessions.ts'
 import type { SharedLinkGrant } from '../registry/shared-links.ts'
 import { basePathOf } from './base-path.ts'
+import { createOwnPages } from './own-pages.ts'
 
 /** How long a shared link's password need not be typed again. */
 const sharedSecondsMax = 86_400
@@ -51,7 +52,7 @@ export function createCookies(baseUrl: string) {
 
 /** Cookies of the service at this address. */
 export function createBrowserSessions(options: { baseUrl: string; secretKey: string; now: () => Date }) {
-  const base = new URL(options.baseUrl)
+  const ownPages = createOwnPages(options.baseUrl)
   const cookies = createCookies(options.baseUrl)
   const name = 'tidemark'
   const sharedName = ({ id }: SharedLinkGrant): string => `tidemark-share-${id}`
@@ -90,11 +91,10 @@ export function createBrowserSessions(options: { baseUrl: string; secretKey: str
     /** Throws the 403 unless the request comes from a page of this service, with JSON, a chunk or nothing. */
     requireOwnPage(headers: IncomingHttpHeaders) {
       const site = headers['sec-fetch-site']
-      const { origin, host } = headers
-      const own = [base.origin, `${base.protocol}//${host}`]
       // Browsers leave Sec-Fetch-Site out over plain http, but on localhost.
-      const isOwn = site === undefined ? origin !== undefined && own.includes(origin) : site === 'same-origin'
-      if (!isOwn || hasOtherBody(headers)) throw sessionFailures.forged()
+      if (site === undefined ? headers.origin === undefined : site !== 'same-origin') throw sessionFailures.forged()
+      if (headers.origin !== undefined && !ownPages.isOwn(headers)) throw ownPages.refusal(headers)
+      if (hasOtherBody(headers)) throw sessionFailures.forged()
     },
     /** True when the browser has given the link's password in the last 24 hours. */
     hasOpened(headers: IncomingHttpHeaders, link: SharedLinkGrant) {

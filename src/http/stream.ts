@@ -11,8 +11,21 @@ export interface Sink {
   readonly gone: AbortSignal
 }
 
-/** A client that takes nothing for so long is gone: its answer would be held in memory for good. */
-const stalledMs = 30_000
+/** How slowly a client may take an answer, which is held in memory and keeps a place meanwhile. */
+export interface Patience {
+  /** A client that takes nothing for so long is gone. */
+  readonly stalledMs: number
+  /** So long the service waits for a client in all, and longer only by the time that this speed takes. */
+  readonly graceMs: number
+  readonly bytesPerSecond: number
+}
+
+/** A slow telephone takes 10 kB a second; a place may be held by a client that takes 4 kB. */
+export const usualPatience: Patience = { stalledMs: 30_000, graceMs: 30_000, bytesPerSecond: 4_096 }
+
+/** How long the service still waits for a client that took `bytes` and was waited for `waitedMs`; 0 or less: no longer. */
+export const patienceLeft = ({ stalledMs, graceMs, bytesPerSecond }: Patience, bytes: number, waitedMs: number) =>
+  Math.min(stalledMs, graceMs + (bytes / bytesPerSecond) * 1000 - waitedMs)
 
 type Coding = 'br' | 'gzip'
 
@@ -45,7 +58,11 @@ export async function sendStream(
   request: IncomingMessage,
   response: ServerResponse,
   head: { readonly status: number; readonly headers: Record<string, string | string[] | number> },
-  options: { readonly compressed: boolean; readonly stream: (sink: Sink) => Promise<void> },
+  options: {
+    readonly compressed: boolean
+    readonly stream: (sink: Sink) => Promise<void>
+    readonly patience?: Patience | undefined
+  },
 ): Promise<void> {
   const headers = { ...head.headers, 'x-accel-buffering': 'no' } as typeof head.headers
   const coding = options.compressed ? codingOf(String(request.headers['accept-encoding'] ?? '')) : undefined
@@ -62,13 +79,22 @@ export async function sendStream(
   response.once('close', leave)
   if (response.destroyed) leave()
   const compressor = coding && compressors[coding]()
-  compressor?.on('data', (chunk: Buffer) => response.write(chunk))
+  let waitedMs = 0
+  let bytes = 0
+  const send = (chunk: string | Uint8Array) => {
+    bytes += Buffer.byteLength(chunk)
+    response.write(chunk)
+  }
+  compressor?.on('data', send)
 
   const taken = () =>
     new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => response.destroy(), stalledMs)
+      const startedAt = performance.now()
+      const left = patienceLeft(options.patience ?? usualPatience, bytes, waitedMs)
+      const timer = setTimeout(() => response.destroy(), Math.max(0, left))
       const settle = (done: () => void) => () => {
         clearTimeout(timer)
+        waitedMs += performance.now() - startedAt
         response.off('drain', onDrain)
         leaving.signal.removeEventListener('abort', onGone)
         done()
@@ -86,7 +112,7 @@ export async function sendStream(
         compressor.write(piece)
         await new Promise<void>((resolve) => compressor.flush(() => resolve()))
         leaving.signal.throwIfAborted()
-      } else response.write(piece)
+      } else send(piece)
       if (response.writableNeedDrain) await taken()
     },
   }

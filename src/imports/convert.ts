@@ -12,7 +12,7 @@ import { createTimeSorter, type TimeSorter } from './time-sorter.ts'
 
 /** A record of a file: the line it becomes, the kind of rows it is left out with, or its fault. */
 export type Found =
-  | { readonly line: Readonly<Record<string, unknown>> }
+  | { readonly line: Readonly<Record<string, unknown>>; readonly number?: number }
   | { readonly leftOut: string }
   | { readonly number: number; readonly fault: string }
 
@@ -53,7 +53,7 @@ async function collect(found: AsyncIterable<Found>, sorter: TimeSorter, site: Im
       const text = JSON.stringify(one.line)
       const event = parseImportLine(text, site, nowSeconds)
       if (isEvent(event)) sorter.add(event.at, text)
-      else fail(records, typeof event === 'string' ? event : 'no event')
+      else fail(one.number ?? records, typeof event === 'string' ? event : 'no event')
     }
   }
   return { records, leftOut, faults, faultCount }

@@ -1,18 +1,20 @@
 // Access logs of web servers -> pageviews, with the filters of ingestion (spec/ingestion 8) and those that a script
 // makes needless: a script runs in browsers only, on pages only.
-import { createHmac } from 'node:crypto'
-import { isIp, normaliseIp } from '../rules/client-ip.ts'
-import { type Device, parseDevice } from '../rules/device.ts'
+import { createHmac, hash } from 'node:crypto'
+import { type Device, parseDevice, userAgentLengthMax } from '../rules/device.ts'
 import { findDrop } from '../rules/drops.ts'
 import { asciiHost, hostOfDomain } from '../rules/host.ts'
 import { idleSeconds } from '../rules/lifetimes.ts'
 import { lateFacts } from '../rules/shields.ts'
 import { readReferrer } from '../rules/source.ts'
+import { urlBytesMax } from '../rules/submission.ts'
+import { exceedsBytes } from '../rules/text.ts'
 import { daySeconds } from '../rules/time.ts'
-import { hostOf, type SplitUrl, splitUrl, stripWww } from '../rules/url.ts'
+import { hostOf, noHostname, type SplitUrl, splitUrl, stripWww } from '../rules/url.ts'
 import type { Converter, Found } from './convert.ts'
 import type { ImportContext } from './import-context.ts'
-import { createLogReader, type LoggedRequest } from './log-formats.ts'
+import { createLogReader } from './log-formats.ts'
+import { isRequest, type LoggedRequest, lineKinds, type ReadLine } from './log-request.ts'
 import { readRecords } from './reader.ts'
 
 /** Kinds of requests that are no pageviews, in the plural, for people. */
@@ -25,7 +27,7 @@ const kinds = {
   host: 'requests of other hosts',
   shield: 'requests that a shield blocks',
   spam: 'requests with a referrer of spam',
-  other: 'lines of the log that are no requests',
+  long: 'requests of addresses above 2,000 bytes',
 } as const
 
 /** Endings of files that browsers fetch for a page, or that people download. */
@@ -51,11 +53,13 @@ const browserAgent = /^(?:Mozilla|Opera)\//
 function createDevices(): (userAgent: string) => Device {
   const known = new Map<string, Device>()
   return (userAgent) => {
-    const found = known.get(userAgent)
+    // Longer ones are cut there, and 10,000 of them must not fill the memory.
+    const key = userAgent.slice(0, userAgentLengthMax)
+    const found = known.get(key)
     if (found) return found
-    const device = parseDevice(userAgent)
+    const device = parseDevice(key)
     if (known.size >= 10_000) known.clear()
-    known.set(userAgent, device)
+    known.set(key, device)
     return device
   }
 }
@@ -69,7 +73,8 @@ function createVisitors(key: Buffer) {
   const idOf = (who: string, day: number) => createHmac('sha256', key).update(`${day} ${who}`).digest('base64url')
   let swept = 0
   return (ip: string, userAgent: string, at: number): string => {
-    const who = `${ip} ${userAgent}`
+    const sent = `${ip} ${userAgent}`
+    const who = sent.length > userAgentLengthMax ? hash('sha256', sent, 'base64url') : sent
     const today = Math.floor(at / daySeconds)
     const last = seen.get(who)
     const goesOn = last !== undefined && last.day === today - 1 && Math.abs(at - last.at) <= idleSeconds
@@ -114,44 +119,74 @@ function dropOf(
   return drop && kinds.shield
 }
 
+const hasScheme = /^[a-z][a-z0-9+.-]{0,30}:\/\//i
+const isWeb = /^https?:\/\//i
+
+/** The address of the page; undefined for a target that is none, such as `*` or a host and a port. */
+function addressOf({ host, target }: LoggedRequest, home: string): string | undefined {
+  if (isWeb.test(target)) return target
+  if (!target.startsWith('/')) return undefined
+  return `https://${host === '' ? home : hostOf(host) || noHostname}${target}`
+}
+
+/** Zeros stand where a file was cut while its server wrote on (copytruncate). They are no part of a line. */
+async function* withoutZeros(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    if (!piece.includes(0)) yield piece
+    else yield piece.filter((byte) => byte !== 0) as Buffer
+  }
+}
+
+/** The mark that a file of UTF-16 begins with is no UTF-8. */
+const isUtf16 = (text: string): boolean => text.startsWith('\uFFFD\uFFFD')
+
+/** Longer lines are not read: a request line and its headers take some kilobytes. */
+const lineBytesMax = 65_536
+
 /** Reads access logs. */
 export const convertWebLog: Converter = async function* (texts, { site, context, key }): AsyncGenerator<Found> {
   const deviceOf = createDevices()
   const visitorOf = createVisitors(key)
   const home = asciiHost(stripWww(hostOfDomain(site.domain)))
   const convert = (request: LoggedRequest, number: number): Found => {
-    const at = Date.parse(request.time) / 1000
-    if (!Number.isFinite(at)) return { number, fault: 'the time of the request cannot be read' }
-    const isWhole = /^https?:\/\//i.test(request.target)
-    const host = hostOf(request.host) || home
-    const url = splitUrl(isWhole ? request.target : `https://${host}${request.target}`)
+    const { at, ip, userAgent } = request
+    const address = addressOf(request, home)
+    if (address === undefined) return { leftOut: request.method === 'GET' ? lineKinds.other : kinds.method }
+    const url = splitUrl(address)
     const leftOut = isOfSite(url.hostname, home) ? sortRequest(request, url) : kinds.host
     if (leftOut) return { leftOut }
-    const ip = isIp(request.ip) ? normaliseIp(request.ip) : request.ip
-    const device = deviceOf(request.userAgent)
-    const dropped = dropOf({ ...request, ip }, { url, at, device, context })
+    if (exceedsBytes(address, urlBytesMax)) return { leftOut: kinds.long }
+    const device = deviceOf(userAgent)
+    const dropped = dropOf(request, { url, at, device, context })
     if (dropped) return { leftOut: dropped }
     const { country, region, city } = context.placeOf(ip)
     return {
+      number,
       line: {
-        timestamp: new Date(Math.floor(at) * 1000).toISOString(),
+        timestamp: new Date(at * 1000).toISOString(),
         name: 'pageview',
-        visitor: visitorOf(ip, request.userAgent, at),
-        url: isWhole ? request.target : `https://${host}${request.target}`,
-        referrer: request.referrer || undefined,
+        visitor: visitorOf(ip, userAgent, at),
+        url: address,
+        // A stored referrer has no scheme; one that was sent without a scheme is none, as in live traffic.
+        referrer: hasScheme.test(request.referrer) ? request.referrer : undefined,
         ...{ country, region, city, device: device.device, browser: device.browser, os: device.os },
         ...{ browser_version: device.browserVersion, os_version: device.osVersion },
       },
     }
   }
+  const toFound = (read: ReadLine, number: number): Found | undefined => {
+    if (read === null) return undefined
+    if (typeof read === 'string') return { number, fault: read }
+    return isRequest(read) ? convert(read, number) : read
+  }
   for await (const { pieces } of texts()) {
     const read = createLogReader()
-    for await (const records of readRecords(pieces))
+    for await (const records of readRecords(withoutZeros(pieces)))
       for (const { text, number } of records) {
-        const found = read(text)
-        if (found === null) {
-          if (!text.startsWith('#')) yield { leftOut: kinds.other }
-        } else yield typeof found === 'string' ? { number, fault: found } : convert(found, number)
+        const isTooLong = exceedsBytes(text, lineBytesMax)
+        const found = isTooLong ? { leftOut: lineKinds.tooLong } : toFound(read(text), number)
+        if (found)
+          yield number === 1 && isUtf16(text) ? { number, fault: 'the file is UTF-16; save it as UTF-8' } : found
       }
   }
 }

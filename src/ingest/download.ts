@@ -8,12 +8,16 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { fileURLToPath } from 'node:url'
 import { createGunzip } from 'node:zlib'
+import { withoutAddresses } from '../rules/text.ts'
 import { findInTar, isTar } from './tar.ts'
 
 export interface Download {
   /** `http:`, `https:` or `file:`; a gzip file is unpacked. */
   readonly url: string
-  /** Header `Authorization` for the host of the address; a redirect to another origin goes without. */
+  /**
+   * Header `Authorization` for the host of the address; a redirect to another origin goes without. Absent: as the
+   * address's own user and password say.
+   */
   readonly authorization?: string | undefined
   /** Name of the file to take out of a tar archive. */
   readonly member?: RegExp
@@ -65,7 +69,7 @@ export async function download(asked: Download): Promise<number> {
     }
   }
   try {
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
     await removeAbandoned(path, timeoutMs)
     await save(sent, new PassThrough(), () => openAddress(asked, signal))
     const packed = await isGzip(sent)
@@ -104,13 +108,32 @@ async function takeMember(path: string, to: string, wanted: RegExp | undefined):
   }
 }
 
-async function openAddress({ url, authorization }: Download, signal: AbortSignal): Promise<Readable> {
-  const { protocol } = new URL(url)
-  if (protocol === 'file:') return createReadStream(fileURLToPath(url))
+/** An address without its user and password, and the header that says them. Throws for one that cannot be decoded. */
+function splitCredentials(address: string): { url: URL; authorization: string | undefined } {
+  const url = new URL(address)
+  const { username, password } = url
+  if (username === '' && password === '') return { url, authorization: undefined }
+  url.username = ''
+  url.password = ''
+  try {
+    const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+    return { url, authorization: `Basic ${Buffer.from(text).toString('base64')}` }
+  } catch {
+    throw new Error('a "%" in its user or password begins no escape; write it as %25')
+  }
+}
+
+async function openAddress(asked: Download, signal: AbortSignal): Promise<Readable> {
+  const { protocol } = new URL(asked.url)
+  if (protocol === 'file:') return createReadStream(fileURLToPath(asked.url))
   if (protocol !== 'http:' && protocol !== 'https:')
     throw new Error('only http:, https: and file: addresses can be read')
-  // fetch takes the header away where a redirect leads to another origin.
-  const response = await fetch(url, { signal, ...(authorization ? { headers: { authorization } } : {}) })
+  const { url, authorization = asked.authorization } = splitCredentials(asked.url)
+  // fetch takes the header away if a redirect leads to another origin.
+  const asking = fetch(url, { signal, ...(authorization ? { headers: { authorization } } : {}) })
+  const response = await asking.catch((error: unknown) => {
+    throw new Error(withoutAddresses(reasonOf(error)))
+  })
   if (protocol === 'https:' && !response.url.startsWith('https:')) {
     await response.body?.cancel()
     throw new Error('it leads to an address that is not encrypted')

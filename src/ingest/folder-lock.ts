@@ -33,7 +33,7 @@ const socketIn = (path: string, folder: FileHandle): string =>
 /** Makes a folder `name` below `parent` and locks it. It is there under its name only when it is locked. */
 export async function makeLockedFolder(parent: string, name: string): Promise<FolderLock> {
   const path = join(parent, `${name}-${systemName}`)
-  await mkdir(`${path}.part`, { recursive: true })
+  await mkdir(`${path}.part`, { recursive: true, mode: 0o700 })
   const folder = await open(`${path}.part`, 'r')
   const server = createServer((socket) => socket.destroy())
   await new Promise<void>((resolve, reject) => {

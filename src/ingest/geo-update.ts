@@ -44,7 +44,7 @@ export async function updateGeo(update: GeoUpdate, { urls, authorization }: GeoS
 /** Takes a lock that only one process of a machine gets; one that is older than a download may last is free. */
 async function whileLocked(path: string, staleMs: number, now: number, work: () => Promise<void>): Promise<void> {
   const lock = `${path}.updating`
-  await mkdir(dirname(path), { recursive: true })
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const taken = await stat(lock).catch(() => undefined)
   if (taken && now - taken.mtimeMs > staleMs) await rm(lock, { force: true })
   const file = await open(lock, 'wx').catch(() => undefined)

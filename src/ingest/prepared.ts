@@ -44,13 +44,11 @@ function textOf({ file, columns = [], types, reads = [] }: Prepared): readonly [
 }
 
 /**
- * Settings of a lane's connection: an event answered with 202 is on disk, and dates read as ISO whatever the role's
- * settings say. Plans are made once, maybe while `visitors` is empty: without hash and merge joins they look visitors
- * up by key for ever.
+ * Settings of a lane's connection besides those of every connection (db/session-settings.ts). Stripes are locked for a
+ * minute at most by a process that stands still. Plans are made once, maybe while `visitors` is empty: without hash and
+ * merge joins they look visitors up by key for ever.
  */
-const settings = `set synchronous_commit = on; set timezone = 'UTC'; set datestyle = 'ISO, YMD';
-set standard_conforming_strings = on;
-set idle_in_transaction_session_timeout = '60s';
+const settings = `set idle_in_transaction_session_timeout = '60s';
 set enable_hashjoin = off; set enable_mergejoin = off; set enable_seqscan = off;
 `
 

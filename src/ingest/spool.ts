@@ -204,7 +204,7 @@ export async function createSpool(options: SpoolOptions): Promise<Spool> {
   })
   const stopped = new AbortController()
   const spool: Open = { options, segments, waiting: [], stopped, writing: undefined, replaying: undefined }
-  await mkdir(options.folder, { recursive: true }).catch((error) =>
+  await mkdir(options.folder, { recursive: true, mode: 0o700 }).catch((error) =>
     options.log.error({ err: error }, 'the spool folder cannot be made'),
   )
   await adopt(spool, true)

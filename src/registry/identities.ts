@@ -35,7 +35,7 @@ export function createIdentities(store: Store) {
   /** The account of an address, tied to the identity from now on. */
   async function tie(tx: Writer, { issuer, subject, email: given, isVerified, name }: Identity): Promise<number> {
     if (given === undefined || !isVerified) throw identityFailures.unverified()
-    const email = parseEmail(given.replaceAll('\0', ''))
+    const email = parseEmail(given)
     const known = await one<{ id: number; subject: string | null }>(
       tx,
       `select u.id, i.subject

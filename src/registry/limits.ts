@@ -5,6 +5,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Queryable } from '../db/pool.ts'
 import { sessionFailures } from '../failure.ts'
 import { networkOf } from '../rules/client-ip.ts'
+import { mailboxOf } from './addresses.ts'
 import type { Store } from './store.ts'
 
 const minuteSeconds = 60
@@ -27,9 +28,10 @@ const guessLimits = {
 /** Mails that people can have sent to an address of their choice, each kind by itself. */
 export type MailKind = 'reset' | 'invitation' | 'confirmation'
 
-/** How many of a kind to an address, and for a team. */
+/** How many of a kind to an address, and how many of all kinds by an account, and for a team. */
 const mailLimits = {
   address: { points: 3, seconds: hourSeconds },
+  account: { points: 10, seconds: hourSeconds },
   team: { points: 100, seconds: hourSeconds },
 } as const satisfies Record<string, Limit>
 
@@ -46,11 +48,11 @@ export interface Subject {
   readonly isWide: boolean
 }
 
-/** The subject of all tries at an account's password or second factor. */
-export const accountSubject = (email: string): Subject => ({
-  name: `account ${email.trim().toLowerCase()}`,
-  isWide: true,
-})
+/** The subject of all tries at an account's password or second factor, whichever text found the account. */
+export const accountSubject = (userId: number): Subject => ({ name: `account ${userId}`, isWide: true })
+
+/** The subject of tries at an address without an account. `address`: as the database compares it (users.ts). */
+export const addressSubject = (address: string): Subject => ({ name: `address ${address}`, isWide: true })
 
 /**
  * The subject of tries at a link without an account. A token of 256 bits cannot be guessed, so addresses alone are
@@ -105,6 +107,7 @@ function createLimiters(store: Store) {
     subject: limiterOf('subject', guessLimits.subject),
     pause: limiterOf('pause', { points: 1, seconds: pauseSecondsLeast }),
     mailAddress: limiterOf('mail-address', mailLimits.address),
+    mailAccount: limiterOf('mail-account', mailLimits.account),
     mailTeam: limiterOf('mail-team', mailLimits.team),
   }
 }
@@ -191,11 +194,14 @@ export function createLimits(store: Store) {
       return { forgive }
     },
     /**
-     * Counts a mail of a kind to an address, sent for a team if one is named. Throws the 429 when there were too many.
+     * Counts a mail of a kind to an address, caused by an account and sent for a team if these are named. Throws the 429
+     * when there were too many.
      */
-    async takeMail(kind: MailKind, email: string, teamId?: number): Promise<void> {
+    async takeMail(kind: MailKind, email: string, by: { userId?: number; teamId?: number } = {}): Promise<void> {
+      const { userId, teamId } = by
       await takeAll([
-        step(limiters.mailAddress, digest('mail', kind, email.trim().toLowerCase())),
+        ...(userId === undefined ? [] : [step(limiters.mailAccount, digest('mail of account', String(userId)))]),
+        step(limiters.mailAddress, digest('mail', kind, mailboxOf(email))),
         ...(teamId === undefined ? [] : [step(limiters.mailTeam, digest('mail of team', String(teamId)))]),
       ])
     },

@@ -5,6 +5,7 @@ import { sessionFailures } from '../failure.ts'
 import { dayMs, hourMs } from '../rules/durations.ts'
 import { invitationDays, linkHours } from '../rules/lifetimes.ts'
 import type { GuestRole, TeamRole } from '../rules/roles.ts'
+import { requireInvitationRoom } from './room.ts'
 import { digestToken, makeSecret } from './secrets.ts'
 import { one, type Store } from './store.ts'
 
@@ -89,13 +90,15 @@ async function insertLink(tx: Queryable, now: Date, kind: LinkKind, target: Link
   const token = makeSecret()
   const expiresAt = new Date(now.getTime() + validMs[kind])
   if (kind === 'setup') await tx.query(`delete from one_time_links where kind = 'setup'`)
-  if (kind === 'invite')
+  if (kind === 'invite') {
     await tx.query(
       `delete from one_time_links
          where kind = 'invite' and lower(email) = lower($1) and team_id is not distinct from $2
            and site_id is not distinct from $3`,
       [target.email, target.teamId ?? null, target.siteId ?? null],
     )
+    await requireInvitationRoom(tx, now, { teamId: target.teamId ?? null, siteId: target.siteId ?? null })
+  }
   await tx.query(
     `insert into one_time_links (token_hash, kind, user_id, email, role, team_id, site_id, created_at, expires_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,

@@ -4,13 +4,14 @@ import { refuseField } from '../failure.ts'
 import type { Plan } from '../rules/roles.ts'
 import { defaultScopes, isPlan, provisionScope } from '../rules/roles.ts'
 import { parseDomain } from '../rules/site.ts'
+import { emailLengthMax } from './addresses.ts'
 import { createKey } from './keys.ts'
 import type { Registry } from './registry.ts'
 import { answerOf, createSite } from './sites.ts'
 import type { Writer } from './store.ts'
 import { createTeam, findOwnedTeams, type Team } from './teams.ts'
 import { createToken } from './tokens.ts'
-import { createUser, emailLengthMax } from './users.ts'
+import { createUser } from './users.ts'
 
 export interface Provisioned {
   readonly domain: string

@@ -3,6 +3,7 @@
 
 import type { Queryable } from '../db/pool.ts'
 import { roomFailures, sessionFailures, siteFailures } from '../failure.ts'
+import { openInvitationsMax } from '../rules/maxima.ts'
 
 interface Room {
   readonly table: string
@@ -35,4 +36,27 @@ export async function requireRoom(tx: Queryable, kind: keyof typeof rooms, owner
     ownerId,
   ])
   if ((row?.count ?? 0) >= most) throw roomFailures.full(noun)
+}
+
+/**
+ * The same for the invitations to a team and to its sites that wait, beside the one that the caller's transaction is
+ * about to add. Throws the 400.
+ */
+export async function requireInvitationRoom(
+  tx: Queryable,
+  now: Date,
+  { teamId, siteId }: { readonly teamId: number | null; readonly siteId: number | null },
+): Promise<void> {
+  const [team] = await tx.query<{ id: number }>(
+    `select id from teams where id = coalesce($1, (select team_id from sites where id = $2)) for no key update`,
+    [teamId, siteId],
+  )
+  if (!team) throw siteFailures.notFound()
+  const [row] = await tx.query<{ count: number }>(
+    `select count(*) as count from one_time_links
+     where kind = 'invite' and used_at is null and expires_at > $2
+       and (team_id = $1 or site_id in (select id from sites where team_id = $1))`,
+    [team.id, now],
+  )
+  if ((row?.count ?? 0) >= openInvitationsMax) throw roomFailures.full('invitations')
 }

@@ -3,7 +3,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Queryable } from '../db/pool.ts'
-import { secondFactorFailures } from '../failure.ts'
+import { secondFactorFailures, sessionFailures } from '../failure.ts'
+import { dayMs } from '../rules/durations.ts'
 import { digestKey } from './secrets.ts'
 import { endSessions } from './sessions.ts'
 import { one, type Store } from './store.ts'
@@ -14,6 +15,10 @@ const stepMs = 30_000
 const window = 1
 const recoveryCodes = 10
 const recoveryBytes = 10
+/** Wrong codes of six digits in a row that an account takes (NIST SP 800-63B 5.2.2). */
+const wrongCodesMax = 100
+/** After them one code is looked at in this time, until a right one comes. */
+const wrongCodesPauseMs = dayMs
 const nonceBytes = 12
 const tagBytes = 16
 
@@ -80,18 +85,48 @@ async function takeStep(
   return (await tx.query(text, [userId, Math.floor(now / stepMs) + delta])).length > 0
 }
 
+/**
+ * Counts a code as wrong before it is looked at, so that many at once cannot slip through. Throws the 429 in the pause
+ * after too many in a row; a known browser has no pause. Recovery codes are not counted: 80 bits cannot be guessed.
+ */
+async function countCode(db: Queryable, { store }: Vault, userId: number, isKnown: boolean): Promise<void> {
+  const now = store.clock.now().getTime()
+  const counted = await db.query(
+    `update second_factors set wrong_codes = least(wrong_codes + 1, $2), wrong_code_at = $3
+       where user_id = $1 and ($5 or wrong_codes < $2 or wrong_code_at <= $4) returning user_id`,
+    [userId, wrongCodesMax, new Date(now), new Date(now - wrongCodesPauseMs), isKnown],
+  )
+  if (counted.length > 0) return
+  const text = 'select wrong_code_at as at from second_factors where user_id = $1'
+  const lastMs = (await one<{ at: Date }>(db, text, [userId]))?.at.getTime() ?? now
+  throw sessionFailures.tooManyTries(Math.max(1, Math.ceil((lastMs + wrongCodesPauseMs - now) / 1000)))
+}
+
+/** Forgets the wrong codes: a right one came. */
+const forgetWrongCodes = (db: Queryable, userId: number): Promise<unknown> =>
+  db.query('update second_factors set wrong_codes = 0 where user_id = $1', [userId])
+
 async function takeRecoveryCode(tx: Queryable, secretKey: string, userId: number, code: string): Promise<boolean> {
   const text = 'delete from recovery_codes where user_id = $1 and code_hash = $2 returning user_id'
   return (await tx.query(text, [userId, digestOf(secretKey, code)])).length > 0
 }
 
 /** Takes a code of the app, or a recovery code. Throws for a missing and for a wrong one. */
-async function takeCode(tx: Queryable, vault: Vault, userId: number, kept: Kept, code: unknown): Promise<void> {
+async function takeCode(
+  vault: Vault,
+  userId: number,
+  kept: Kept,
+  { code, isKnown }: { code: unknown; isKnown: boolean },
+): Promise<void> {
+  const { read: db, secretKey } = vault.store
   const text = readCode(code)
-  const isRight = /^\d{6}$/.test(text)
-    ? await takeStep(tx, vault, userId, kept, text)
-    : await takeRecoveryCode(tx, vault.store.secretKey, userId, text)
+  const isOfApp = /^\d{6}$/.test(text)
+  if (isOfApp) await countCode(db, vault, userId, isKnown)
+  const isRight = isOfApp
+    ? await takeStep(db, vault, userId, kept, text)
+    : await takeRecoveryCode(db, secretKey, userId, text)
   if (!isRight) throw secondFactorFailures.wrongCode()
+  await forgetWrongCodes(db, userId)
 }
 
 async function forget(tx: Queryable, userId: number): Promise<boolean> {
@@ -134,11 +169,12 @@ async function turnOn(
   return codes
 }
 
-async function turnOff(tx: Queryable, vault: Vault, userId: number, code: unknown): Promise<void> {
+async function turnOff(vault: Vault, userId: number, code: unknown): Promise<void> {
   const kept = await findKept(vault.store, userId)
   if (!kept?.is_on) throw secondFactorFailures.isOff()
-  await takeCode(tx, vault, userId, kept, code)
-  await forget(tx, userId)
+  // Outside the transaction: a wrong code is counted though it is refused.
+  await takeCode(vault, userId, kept, { code, isKnown: true })
+  await vault.store.write((tx) => forget(tx, userId))
 }
 
 /** Second factors over the store. */
@@ -159,16 +195,17 @@ export function createSecondFactors(store: Store) {
     turnOn: (userId: number, code: unknown, keepSessionId: number) =>
       store.write((tx) => turnOn(tx, vault, userId, code, keepSessionId)),
     /** Turns it off by a code. */
-    turnOff: (userId: number, code: unknown) => store.write((tx) => turnOff(tx, vault, userId, code)),
+    turnOff: (userId: number, code: unknown) => turnOff(vault, userId, code),
     /** Turns it off without: for operators. False when there was none. */
     remove: (userId: number) => store.write((tx) => forget(tx, userId)),
     /**
-     * Takes a code where the account asks for one; false when it does not. Throws for a missing and for a wrong one.
+     * Takes a code if the account asks for one; false when it does not. Throws for a missing and for a wrong one, and
+     * after too many wrong ones in a row unless the account knows the browser.
      */
-    async take(userId: number, code: unknown) {
+    async take(userId: number, code: unknown, isKnown: boolean) {
       const kept = await findKept(store, userId)
       if (!kept?.is_on) return false
-      await takeCode(store.read, vault, userId, kept, code)
+      await takeCode(vault, userId, kept, { code, isKnown })
       return true
     },
   }

@@ -6,7 +6,7 @@ import { trimWhiteSpace } from '../rules/white-space.ts'
 import { checkPassword, type Passwords } from './passwords.ts'
 import { requireRoom } from './room.ts'
 import { makePublicId } from './secrets.ts'
-import { one, type Store } from './store.ts'
+import { isStorable, one, type Store } from './store.ts'
 
 export interface SharedLink {
   readonly id: number
@@ -121,12 +121,14 @@ export function createSharedLinks(store: Store, passwords: Passwords) {
     find: (siteId: number, id: number) =>
       one<SharedLink>(store.read, `select ${columns} from shared_links where site_id = $1 and id = $2`, [siteId, id]),
     /** The link of an address; asked of the database each time: a deleted one is gone in every process. */
-    findBySlug: (slug: string) =>
-      one<SharedLinkGrant>(
-        store.read,
-        `select id, slug, site_id as "siteId", password_hash as "passwordHash" from shared_links where slug = $1`,
-        [slug.replaceAll('\0', '')],
-      ),
+    findBySlug: async (slug: string) =>
+      isStorable(slug)
+        ? one<SharedLinkGrant>(
+            store.read,
+            `select id, slug, site_id as "siteId", password_hash as "passwordHash" from shared_links where slug = $1`,
+            [slug],
+          )
+        : undefined,
     isPassword: async (link: SharedLinkGrant, password: unknown) =>
       (await passwords.verify(typeof password === 'string' ? password : '', link.passwordHash)).isRight,
   }

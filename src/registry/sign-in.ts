@@ -12,6 +12,7 @@ import {
   findById,
   type Given,
   hashNewPassword,
+  type KeptUser,
   parseEmail,
   parseName,
   proveAddress,
@@ -29,6 +30,12 @@ interface Parts {
   readonly store: Store
   readonly passwords: Passwords
   readonly secondFactors: SecondFactors
+}
+
+/** A browser at work. `isKnown`: the account has signed in from it before. */
+interface Browser {
+  readonly place: Place
+  readonly isKnown: boolean
 }
 
 /** The address of a request, or the Failure naming the field. */
@@ -57,19 +64,19 @@ async function begin(
 
 /**
  * Signs in by password, or throws the 401, which takes as long for an account that does not exist (spec/dashboard 12).
- * Only a caller who knows the password learns that there is a second factor.
+ * Only a caller who knows the password learns that there is a second factor. `user`: the account that the address
+ * found.
  */
 async function signInByPassword(
   { store, passwords, secondFactors }: Parts,
+  user: KeptUser | undefined,
   given: Given,
-  place: Place,
+  { place, isKnown }: Browser,
 ): Promise<SignedIn> {
-  const email = typeof given['email'] === 'string' ? given['email'].replaceAll('\0', '').trim() : ''
   const password = typeof given['password'] === 'string' ? given['password'] : ''
-  const user = await findByEmail(store.read, email)
   const { isRight, isOld } = await passwords.verify(password, user?.password_hash)
   if (!user || !isRight) throw sessionFailures.wrongPassword()
-  const hasSecondFactor = await secondFactors.take(user.id, given['code'])
+  const hasSecondFactor = await secondFactors.take(user.id, given['code'], isKnown)
   const renewed = isOld ? await passwords.hash(password) : undefined
   return store.write(async (tx) => {
     // Only what was verified: the password may have been changed meanwhile.
@@ -104,13 +111,13 @@ async function resetPassword(
   { store, passwords, secondFactors }: Parts,
   token: string,
   given: Given,
-  place: Place,
+  { place, isKnown }: Browser,
 ): Promise<SignedIn> {
   const userId = (await peek(store, 'reset', token)).userId ?? 0
   const hash = await hashNewPassword(store.read, passwords, userId, given['password'])
   const user = await findById(store.read, userId)
   // The second factor of an account that was never proven is that of a stranger.
-  const hasSecondFactor = user?.isProven === true && (await secondFactors.take(userId, given['code']))
+  const hasSecondFactor = user?.isProven === true && (await secondFactors.take(userId, given['code'], isKnown))
   return store.write(async (tx) => {
     const now = store.clock.now()
     await requireLink(tx, now, 'reset', token)
@@ -129,7 +136,7 @@ async function acceptInvitation(
   { store, passwords, secondFactors }: Parts,
   token: string,
   given: Given,
-  place: Place,
+  { place, isKnown }: Browser,
 ): Promise<SignedIn> {
   const link = await peek(store, 'invite', token)
   const email = link.email ?? ''
@@ -142,7 +149,7 @@ async function acceptInvitation(
     const { isRight } = await passwords.verify(typeof password === 'string' ? password : '', known.password_hash)
     if (!isRight) throw sessionFailures.wrongPassword()
   } else if (!link.isMailed && (await isGivenByOthers(store.read, link))) throw sessionFailures.addressShared()
-  const hasSecondFactor = known !== undefined && (await secondFactors.take(known.id, given['code']))
+  const hasSecondFactor = known !== undefined && (await secondFactors.take(known.id, given['code'], isKnown))
   const name = parseName(given['name'] ?? '')
   const hash = known ? null : await passwords.hash(await checkPassword(given['password'], email))
   return store.write(async (tx) => {
@@ -160,8 +167,9 @@ async function acceptInvitation(
 export function createSignIn(parts: Parts) {
   const { store } = parts
   return {
-    /** By address and password, with a code where the account asks for one. */
-    byPassword: (given: Given, place: Place) => signInByPassword(parts, given, place),
+    /** By the account of an address and its password, with a code if the account asks for one. */
+    byPassword: (user: KeptUser | undefined, given: Given, browser: Browser) =>
+      signInByPassword(parts, user, given, browser),
     /** By a link for an account without password. */
     byLink: (token: string, place: Place) =>
       store.write(async (tx) => {
@@ -172,8 +180,8 @@ export function createSignIn(parts: Parts) {
     /** By the set-up link, with the first password of the installation. */
     setUp: (token: string, given: Given, place: Place) => setUp(parts, token, given, place),
     /** By a mailed link, with a new password. */
-    reset: (token: string, given: Given, place: Place) => resetPassword(parts, token, given, place),
+    reset: (token: string, given: Given, browser: Browser) => resetPassword(parts, token, given, browser),
     /** By an invitation, with the password of the account or of a new one. */
-    accept: (token: string, given: Given, place: Place) => acceptInvitation(parts, token, given, place),
+    accept: (token: string, given: Given, browser: Browser) => acceptInvitation(parts, token, given, browser),
   }
 }

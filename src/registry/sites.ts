@@ -8,7 +8,7 @@ import { propertiesMax } from '../rules/maxima.ts'
 import { parseDomain, parseTimezone, parseTrackerChanges } from '../rules/site.ts'
 import type { SiteSettings } from '../rules/site-settings.ts'
 import { syncConsolidated } from './consolidated.ts'
-import { one, type Store, type Writer } from './store.ts'
+import { isStorable, one, type Store, type Writer } from './store.ts'
 import { changeTrackerConfig, getTrackerConfig, type TrackerConfig } from './tracker-config.ts'
 
 /** A site as the registry keeps it. */
@@ -235,9 +235,10 @@ export function createSites(store: Store) {
     record: (siteId: number) => getSite(store.read, siteId),
     /** By current domain, else previous one; consolidated views by their team's identifier. */
     async find(domain: string) {
+      if (!isStorable(domain)) return undefined
       const text = `${select} where s.domain = any ($1) or s.domain_changed_from = any ($1)
         order by s.domain = any ($1) desc limit 1`
-      return one<SiteRecord>(store.read, text, [domainSpellings(domain.replaceAll('\0', ''))])
+      return one<SiteRecord>(store.read, text, [domainSpellings(domain)])
     },
     list: (teamId?: number) =>
       store.read.query<SiteRecord>(

@@ -59,6 +59,12 @@ export function createStore(options: {
   }
 }
 
+/**
+ * False for a text with NUL, which PostgreSQL cannot store, so that no row has it. A look-up asks this first: without
+ * the NUL it would be another text, which may well have a row.
+ */
+export const isStorable = (text: string): boolean => !text.includes('\0')
+
 /** The row of a statement that answers at most one. */
 export const one = async <T>(db: Queryable, text: string, values?: readonly unknown[]): Promise<T | undefined> =>
   (await db.query<T>(text, values))[0]

@@ -2,9 +2,9 @@
 import type { Queryable } from '../db/pool.ts'
 import { accountFailures } from '../failure.ts'
 import type { GuestRole, Plan, TeamRole } from '../rules/roles.ts'
-import { guestCounts } from './addresses.ts'
+import { guestCounts, readAddress } from './addresses.ts'
 import { requireRoom } from './room.ts'
-import { one, type Store, type Writer } from './store.ts'
+import { isStorable, one, type Store, type Writer } from './store.ts'
 import { parseEmail } from './users.ts'
 
 export interface Team {
@@ -180,7 +180,7 @@ async function addGuest(
 /** Removes the guest and the invitations of an address. True when there was one. */
 async function removeGuest(tx: Writer, siteId: number, email: string): Promise<boolean> {
   tx.changed({ keys: true })
-  const values = [siteId, email.replaceAll('\0', '')]
+  const values = [siteId, readAddress(email)]
   const ofAddress = 'where site_id = $1 and lower(email) = lower($2) returning email'
   const guests = await tx.query(`delete from site_guests ${ofAddress}`, values)
   const invitations = await tx.query(`delete from one_time_links ${ofAddress}`, values)
@@ -193,10 +193,10 @@ export function createTeams(store: Store) {
   return {
     create: (options: { ownerId: number; name?: string | undefined; plan?: Plan | undefined }) =>
       store.write((tx) => createTeam(tx, options)),
-    find: (identifier: string) =>
-      one<Team>(read, `select ${columns} from teams where identifier::text = lower($1)`, [
-        identifier.replaceAll('\0', ''),
-      ]),
+    find: async (identifier: string) =>
+      isStorable(identifier)
+        ? one<Team>(read, `select ${columns} from teams where identifier::text = lower($1)`, [identifier])
+        : undefined,
     findById: (id: number) => one<Team>(read, `select ${columns} from teams where id = $1`, [id]),
     list: (userId?: number) =>
       read.query<Team>(

@@ -2,6 +2,9 @@
 import type { Queryable } from '../db/pool.ts'
 import { accountFailures, refuseField, sessionFailures } from '../failure.ts'
 import { isLanguage } from '../rules/languages.ts'
+import { cleanText } from '../rules/text.ts'
+import { emailLengthMax, readAddress } from './addresses.ts'
+import { accountSubject, addressSubject, type Subject } from './limits.ts'
 import { requireLink } from './one-time-links.ts'
 import { checkPassword, type Passwords } from './passwords.ts'
 import { endSessions } from './sessions.ts'
@@ -25,7 +28,29 @@ const findBy = (db: Queryable, condition: string, value: unknown) =>
   one<KeptUser>(db, `select ${columns}, password_hash from users where ${condition}`, [value])
 
 /** The account of an address, in any spelling of its capitals. */
-export const findByEmail = (db: Queryable, email: string) => findBy(db, 'lower(email) = lower($1)', email)
+export const findByEmail = (db: Queryable, email: string) => findBy(db, 'lower(email) = lower($1)', readAddress(email))
+
+/** The account of an address that somebody sends, if there is one, and the subject of tries at it. */
+export interface Addressed {
+  readonly user: KeptUser | undefined
+  readonly subject: Subject
+}
+
+/**
+ * Finds an account for a try at it. The database decides here which texts are equal, so two texts that find one account
+ * share its limits. Texts without an account share theirs by the same rule, so a limit does not tell if there is one.
+ */
+async function findAddressed(db: Queryable, email: unknown): Promise<Addressed> {
+  const row = await one<{ address: string } & { [key in keyof KeptUser]: KeptUser[key] | null }>(
+    db,
+    `select sent.address, ${columns}, password_hash
+       from (select lower($1::text) as address) sent left join users on lower(email) = sent.address`,
+    [readAddress(email)],
+  )
+  const { address, ...user } = row!
+  if (user.id === null) return { user: undefined, subject: addressSubject(address) }
+  return { user: user as KeptUser, subject: accountSubject(user.id) }
+}
 
 export const findById = (db: Queryable, id: number | null) => findBy(db, 'id = $1', id)
 
@@ -33,23 +58,25 @@ export const findById = (db: Queryable, id: number | null) => findBy(db, 'id = $
 const bare = (user: KeptUser | undefined): User | undefined =>
   user && { id: user.id, email: user.email, name: user.name, isProven: user.isProven }
 
-export const emailLengthMax = 320
 const nameLengthMax = 255
 
+const addressForm = /^[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}]+$/u
+
 /**
- * A trimmed address, or the Failure naming the field. One `@` between texts without white space is all that is asked.
+ * A trimmed address, or the Failure naming the field. One `@` between texts without white space and control characters
+ * is all that is asked.
  */
 export function parseEmail(value: string): string {
   const email = value.trim()
   if (email === '') throw refuseField('email', 'blank')
-  if (email.length > emailLengthMax || !/^[^\s@\0]+@[^\s@\0]+$/.test(email)) throw refuseField('email', 'invalid')
+  if (email.length > emailLengthMax || !addressForm.test(email)) throw refuseField('email', 'invalid')
   return email
 }
 
 /** A trimmed name, or the Failure naming the field. */
 export function parseName(value: unknown): string {
   if (typeof value !== 'string') throw refuseField('name', 'invalid')
-  const name = value.replaceAll('\0', '').trim()
+  const name = cleanText(value).trim()
   if (name.length > nameLengthMax) throw refuseField('name', 'long', { most: nameLengthMax })
   return name
 }
@@ -212,11 +239,15 @@ async function removeUser(tx: Writer, userId: number): Promise<void> {
   tx.changed({ keys: true })
 }
 
+export type Users = ReturnType<typeof createUsers>
+
 /** Accounts over the store. */
 export function createUsers(store: Store, passwords: Passwords) {
   const { read, clock } = store
   return {
-    find: async (email: string) => bare(await findByEmail(read, email.replaceAll('\0', ''))),
+    find: async (email: string) => bare(await findByEmail(read, email)),
+    /** The account of an address that somebody sends, and the subject that limits count its tries under. */
+    findAddressed: (email: unknown) => findAddressed(read, email),
     findById: async (id: number) => bare(await findById(read, id)),
     async create(options: NewUser & { password?: string | undefined }) {
       const email = parseEmail(options.email)

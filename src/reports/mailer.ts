@@ -5,37 +5,51 @@ import https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { createTransport } from 'nodemailer'
+import type { MailServer } from '../config.ts'
 import { minuteMs } from '../rules/time.ts'
 import { type Letter, pictureId } from './letter.ts'
 
 const waitMs = minuteMs / 2
+
+const noTls =
+  'the mail server offers no TLS (STARTTLS), and a password is not sent without it; ' +
+  '?requireTLS=false in SMTP_URL allows it'
+
+/** True for the error about a server that refused STARTTLS. */
+const isWithoutTls = (error: unknown): boolean => {
+  const { code, response } = error as { code?: unknown; response?: unknown }
+  return code === 'ETLS' && typeof response === 'string'
+}
 
 export interface Mailer {
   /** Resolves when the server has taken it. `messageId` is the same each time it is tried. */
   send(mail: Letter & { to: string; messageId?: string; unsubscribe?: string }): Promise<void>
 }
 
-/** A mailer; `smtps://` begins with TLS, `smtp://` takes it where it is offered. */
-export function createMailer(options: { smtpUrl: string; from: string }): Mailer {
-  const url = new URL(options.smtpUrl)
-  const isSecure = url.protocol === 'smtps:'
+/** A mailer that sends through a server. */
+export function createMailer(options: { server: MailServer; from: string }): Mailer {
+  const { server } = options
+  const { encryption, user, password, authMethod, name, certificateName } = server
   const transport = createTransport({
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: Number(url.port || (isSecure ? 465 : 587)),
-    secure: isSecure,
-    ...(url.username && {
-      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
-    }),
-    connectionTimeout: waitMs,
-    greetingTimeout: waitMs,
-    socketTimeout: waitMs,
+    host: server.host,
+    port: server.port,
+    secure: encryption === 'tls',
+    requireTLS: encryption === 'starttls',
+    ignoreTLS: encryption === 'none',
+    tls: { rejectUnauthorized: server.checksCertificate, ...(certificateName && { servername: certificateName }) },
+    ...(user !== undefined && { auth: { user, pass: password ?? '' } }),
+    ...(authMethod && { authMethod }),
+    ...(name && { name }),
+    connectionTimeout: server.waitMs.connection ?? waitMs,
+    greetingTimeout: server.waitMs.greeting ?? waitMs,
+    socketTimeout: server.waitMs.socket ?? waitMs,
     // A letter is made of texts: nothing of it names a file or an address to read.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return {
     async send({ to, subject, text, html, picture, messageId, unsubscribe }) {
-      await transport.sendMail({
+      const sending = transport.sendMail({
         from: options.from,
         to: { name: '', address: to },
         subject,
@@ -50,6 +64,9 @@ export function createMailer(options: { smtpUrl: string; from: string }): Mailer
           }),
         },
         ...(picture && { attachments: [{ filename: 'graph.png', content: picture, cid: pictureId }] }),
+      })
+      await sending.catch((error: unknown) => {
+        throw server.encryption === 'starttls' && isWithoutTls(error) ? new Error(noTls) : error
       })
     },
   }

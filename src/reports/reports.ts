@@ -17,6 +17,7 @@ import {
 } from '../registry/messages.ts'
 import { isWebhook, type Recipients } from '../registry/recipients.ts'
 import { isReport, notices, type Report, reports } from '../rules/report-kinds.ts'
+import { withoutAddresses } from '../rules/text.ts'
 import { dayMs } from '../rules/time.ts'
 import type { Stats } from '../stats/stats.ts'
 import type { Watching } from '../stats/watch.ts'
@@ -96,8 +97,9 @@ async function sendOne(
   } catch (error) {
     // The service stops: the message is still due.
     if (signal.aborted) return 'away'
-    const reason =
+    const said =
       error instanceof Failure && 'error' in error.body ? error.body.error : String((error as Error).message ?? error)
+    const reason = withoutAddresses(said)
     log.warn({ err: error, kind: message.kind }, 'a message could not be sent')
     await noteFailure(db.write, message, reason, now())
     return awayCodes.has((error as { code?: unknown }).code) && !isWebhook(message.address) ? 'away' : 'failed'

@@ -4,6 +4,7 @@ import { Failure, sessionFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { Limits } from '../registry/limits.ts'
 import { type OneTimeLinks, oneTimeUrl } from '../registry/one-time-links.ts'
+import type { Users } from '../registry/users.ts'
 import { chooseLanguage, languageCodes } from '../rules/languages.ts'
 import { writeReset } from './letter.ts'
 import type { Mailer } from './mailer.ts'
@@ -19,13 +20,14 @@ export type SendReset = (email: string, accepted: string | undefined) => void
  * limit of mails, and throws the 503 when too many are under way.
  */
 export function createResets(options: {
+  users: Pick<Users, 'find'>
   links: OneTimeLinks
   limits: Pick<Limits, 'takeMail'>
   mailer: Mailer
   baseUrl: string
   log: Log
 }): SendReset {
-  const { links, limits, mailer, baseUrl, log } = options
+  const { users, links, limits, mailer, baseUrl, log } = options
   let underWay = 0
   const mayMail = (email: string) =>
     limits.takeMail('reset', email).then(
@@ -36,8 +38,10 @@ export function createResets(options: {
       },
     )
   const deliver = async (email: string, accepted: string | undefined): Promise<void> => {
-    if (!(await mayMail(email))) return
-    const link = await links.createReset(email)
+    // The mail goes to the account's own address, so it is counted there, whatever text found the account.
+    const user = await users.find(email)
+    if (!user || !(await mayMail(user.email))) return
+    const link = await links.createReset(user.email)
     if (!link) return
     const language = chooseLanguage({ accepted }, link.language, languageCodes)
     await mailer.send({ ...writeReset(language, oneTimeUrl(baseUrl, 'reset', link.token)), to: link.email })

@@ -82,6 +82,52 @@ const clientIpHeaders: readonly ClientIpHeader[] = [
   { name: 'forwarded', read: forwardedFor, isChain: true },
 ]
 
+/** Other headers that proxies add. They name no client here, but say that a request did not begin at its peer. */
+const passedOnHeaders: readonly string[] = [
+  'via',
+  'x-forwarded',
+  'forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-port',
+  'x-forwarded-server',
+  'x-forwarded-prefix',
+  'x-forwarded-scheme',
+  'x-forwarded-by',
+  'x-forwarded-ssl',
+  'x-forwarded-uri',
+  'x-original-forwarded-for',
+  'x-original-host',
+  'x-scheme',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-remote-addr',
+  'x-remote-ip',
+  'x-proxyuser-ip',
+  'x-envoy-external-address',
+  'x-service-ip-type',
+  'cf-ray',
+  'cf-connecting-ipv6',
+  'cf-pseudo-ipv4',
+  'cdn-loop',
+  'fastly-client-ip',
+  'cloudfront-viewer-address',
+  'x-amz-cf-id',
+  'x-azure-clientip',
+  'x-azure-socketip',
+  'x-appengine-user-ip',
+  'x-nf-client-connection-ip',
+  'x-vercel-forwarded-for',
+  'x-arr-log-id',
+  'wl-proxy-client-ip',
+  'proxy-client-ip',
+]
+
+/** True for a request with any header that a proxy adds. */
+export const isPassedOn = (headers: Readonly<Record<string, HeaderValue>>): boolean =>
+  clientIpHeaders.some(({ name }) => headers[name] !== undefined) ||
+  passedOnHeaders.some((name) => headers[name] !== undefined)
+
 const textOf = (value: NonNullable<HeaderValue>): string => (typeof value === 'string' ? value : value.join(','))
 
 /** The addresses of a header among its entries, each in its one spelling; text that is no address is passed over. */
@@ -93,55 +139,137 @@ const addressesOf = (header: ClientIpHeader, value: HeaderValue): string[] =>
         .map(normaliseIp)
         .filter((ip) => isIp(ip) !== 0)
 
+/** Trusted proxies, as TRUSTED_PROXIES names them. */
+export interface Proxies {
+  readonly isTrusted: (ip: string) => boolean
+  /** The operator has written them down. Otherwise all private networks count as proxies. */
+  readonly areWritten: boolean
+  /** Networks among them. As soon as there is one, headers of one address count for their own network alone. */
+  readonly networks: readonly Network[]
+}
+
+interface Network {
+  readonly contains: (ip: string) => boolean
+  /** The header in which the network names the client. Undefined: it only adds to the chain. */
+  readonly header: ClientIpHeader | undefined
+}
+
 interface Asked {
   readonly headers: Readonly<Record<string, HeaderValue>>
   readonly peer: string | undefined
-  readonly isTrustedProxy: (ip: string) => boolean
+  readonly proxies: Proxies
+}
+
+interface Found {
+  readonly ip: string
+  /** The header that named the address, or `socket`. */
+  readonly header: string
+}
+
+/** The entries of the first chain that was sent, in their order; text that is no address stays in its place. */
+function chainOf(headers: Asked['headers']): { name: string; entries: string[] } | undefined {
+  for (const { name, read, isChain } of clientIpHeaders) {
+    const value = isChain ? headers[name] : undefined
+    if (value !== undefined) return { name, entries: read(textOf(value)).map(normaliseIp) }
+  }
+  return undefined
 }
 
 /**
- * The client's address, where it was found, and what is known of it; headers count only from a trusted peer. Of a chain
- * of proxies it is the left-most address outside private ranges, else the left-most address (spec/ingestion 6).
+ * The network that a request came through: the only one that is named, or the one of the peer. Behind proxies of one's
+ * own, which are no network, it is that of the right-most entry of the chain that is not one of them, and without such
+ * an entry the network whose header was sent, if it is one.
  */
-export function resolveClientIp(from: Asked): { ip: string; header: string; ipType: string | null } {
-  const { headers } = from
-  const peer = normaliseIp(from.peer ?? '')
-  if (!from.isTrustedProxy(peer)) return { ip: peer, header: 'socket', ipType: null }
-  const ipType = first(textOf(headers['x-service-ip-type'] ?? '')).trim() || null
+function networkInFront({ headers, proxies }: Asked, peer: string): Network | undefined {
+  const { networks, isTrusted } = proxies
+  if (networks.length === 1) return networks[0]
+  const of = (ip: string) => networks.find(({ contains }) => contains(ip))
+  const near = of(peer)
+  if (near) return near
+  const entry = chainOf(headers)?.entries.findLast((ip) => of(ip) || !isTrusted(ip))
+  if (entry !== undefined && of(entry)) return of(entry)
+  const sent = networks.filter(({ header }) => header && headers[header.name] !== undefined)
+  return sent.length === 1 ? sent[0] : undefined
+}
+
+/**
+ * The client as the network in front names it. A network passes on the headers of others as a visitor sends them, so
+ * the header of a second network counts only if the first one names an address of it.
+ */
+function findByNetwork(asked: Asked, peer: string): Found | undefined {
+  let network = networkInFront(asked, peer)
+  for (let passed = 0; network?.header && passed < asked.proxies.networks.length; passed += 1) {
+    const { header } = network
+    const [ip] = addressesOf(header, asked.headers[header.name])
+    if (ip === undefined) return undefined
+    const next = asked.proxies.networks.find(({ contains }) => contains(ip))
+    if (!next || next === network) return { ip, header: header.name }
+    network = next
+  }
+  return undefined
+}
+
+/**
+ * The client of a chain behind a network: the right-most public address that is no trusted proxy. Networks add to a
+ * chain, so entries further left are a visitor's own word.
+ */
+function findInChain({ headers, proxies }: Asked): Found | undefined {
+  const chain = chainOf(headers)
+  const addresses = chain?.entries.filter((ip) => isIp(ip) !== 0) ?? []
+  const strangers = addresses.filter((ip) => !proxies.isTrusted(ip))
+  const ip = strangers.findLast((address) => !isPrivateIp(address)) ?? strangers.at(-1) ?? addresses[0]
+  return chain && ip !== undefined ? { ip, header: chain.name } : undefined
+}
+
+/** The client by the first header that names an address; of a chain the left-most public address, else the first. */
+function findByHeaders({ headers }: Asked): Found | undefined {
   for (const header of clientIpHeaders) {
     const addresses = addressesOf(header, headers[header.name])
     const isChoice = header.isChain && addresses.length > 1
     const ip = (isChoice && addresses.find((address) => !isPrivateIp(address))) || addresses[0]
-    if (ip !== undefined) return { ip, header: header.name, ipType }
+    if (ip !== undefined) return { ip, header: header.name }
   }
-  return { ip: peer, header: 'socket', ipType }
+  return undefined
+}
+
+/**
+ * The client's address, where it was found, and what is known of it. Headers count only from a trusted peer, and only
+ * the network's own and the chain as soon as a network is named (spec/ingestion 6).
+ */
+export function resolveClientIp(asked: Asked): Found & { ipType: string | null } {
+  const { headers, proxies } = asked
+  const peer = normaliseIp(asked.peer ?? '')
+  const socket = { ip: peer, header: 'socket' }
+  if (!proxies.isTrusted(peer)) return { ...socket, ipType: null }
+  if (proxies.networks.length > 0)
+    return { ...(findByNetwork(asked, peer) ?? findInChain(asked) ?? socket), ipType: null }
+  const ipType = first(textOf(headers['x-service-ip-type'] ?? '')).trim() || null
+  return { ...(findByHeaders(asked) ?? socket), ipType }
 }
 
 /**
  * The address that guesses are counted by, which a client cannot choose: the right-most entry of a chain that is no
- * trusted proxy. Text that is no address there gives the peer. Headers of one address count only where the operator
- * has named the proxies (`areNamed`), since a proxy that does not know them passes on what a client sends
- * (spec/dashboard 12).
+ * trusted proxy. Text that is no address there gives the peer. Headers of one address count only if the operator has
+ * written the proxies down, since a proxy that does not know them passes on what a client sends, and behind a network
+ * only the network's own (spec/dashboard 12).
  */
-export function resolveGuessIp({
-  headers,
-  peer: sent,
-  isTrustedProxy,
-  areNamed,
-}: Asked & { areNamed: boolean }): string {
-  const peer = normaliseIp(sent ?? '')
-  if (!isTrustedProxy(peer)) return peer
+export function resolveGuessIp(asked: Asked): string {
+  const { headers, proxies } = asked
+  const peer = normaliseIp(asked.peer ?? '')
+  if (!proxies.isTrusted(peer)) return peer
+  const isNamed = proxies.networks.length > 0
+  const named = isNamed ? findByNetwork(asked, peer) : undefined
+  if (named) return named.ip
   for (const header of clientIpHeaders) {
     const value = headers[header.name]
-    if (value === undefined || !(header.isChain || areNamed)) continue
-    if (!header.isChain) {
-      const [ip] = addressesOf(header, value)
-      if (ip !== undefined) return ip
-      continue
+    if (value === undefined) continue
+    if (header.isChain) {
+      const chain = header.read(textOf(value)).map(normaliseIp)
+      const last = chain.findLast((entry) => !proxies.isTrusted(entry)) ?? chain.at(-1)
+      return last !== undefined && isIp(last) !== 0 ? last : peer
     }
-    const chain = header.read(textOf(value)).map(normaliseIp)
-    const last = chain.findLast((entry) => !isTrustedProxy(entry)) ?? chain.at(-1)
-    return last !== undefined && isIp(last) !== 0 ? last : peer
+    const [ip] = proxies.areWritten && !isNamed ? addressesOf(header, value) : []
+    if (ip !== undefined) return ip
   }
   return peer
 }
@@ -164,17 +292,31 @@ export function parseCidrs(text: string): (ip: string) => boolean {
   }
 }
 
+/** The header in which a network names the client. The others add the client to the chain. */
+const networkHeaders: Readonly<Record<string, string>> = {
+  cloudflare: 'cf-connecting-ip',
+  fly: 'fly-client-ip',
+}
+
 /**
- * The same for trusted proxies: names of networks stand for their ranges (tables/proxies). `none` trusts no proxy.
- * @example parseProxies('cloudflare, 10.0.0.0/8')('104.16.1.2') // true
+ * The trusted proxies of a setting: addresses, ranges and names of networks, which stand for their ranges
+ * (tables/proxies). `none` trusts no proxy. `areWritten`: the operator wrote the text.
+ * @example parseProxies('cloudflare, 10.0.0.0/8').isTrusted('104.16.1.2') // true
  */
-export function parseProxies(text: string): (ip: string) => boolean {
-  if (text.trim() === 'none') return () => false
-  const entries = text.split(/[\s,]+/).flatMap((entry) => {
-    const name = entry.toLowerCase()
-    return Object.hasOwn(proxyRanges, name) ? (proxyRanges[name] ?? []) : [entry]
-  })
-  return rememberLast(parseCidrs(entries.join(' ')))
+export function parseProxies(text: string, areWritten = true): Proxies {
+  if (text.trim() === 'none') return { isTrusted: () => false, areWritten, networks: [] }
+  const entries = text.split(/[\s,]+/)
+  const names = entries.map((entry) => entry.toLowerCase()).filter((entry) => Object.hasOwn(proxyRanges, entry))
+  const rangesOf = (name: string) => proxyRanges[name] ?? []
+  const others = entries.filter((entry) => !names.includes(entry.toLowerCase()))
+  return {
+    isTrusted: rememberLast(parseCidrs([...others, ...names.flatMap(rangesOf)].join(' '))),
+    areWritten,
+    networks: [...new Set(names)].map((name) => ({
+      contains: parseCidrs(rangesOf(name).join(' ')),
+      header: clientIpHeaders.find((header) => header.name === networkHeaders[name]),
+    })),
+  }
 }
 
 /** The same function, which answers at once for the text it was asked for last: requests come from few peers. */
@@ -206,6 +348,9 @@ function parseCidr(entry: string): Range {
 
 const contains = ({ address: base, bits }: Range, address: IPv4 | IPv6): boolean =>
   base.kind() === address.kind() && address.match(base as IPv4 & IPv6, bits)
+
+/** True for addresses of the machine itself. */
+export const isLoopback = parseCidrs('127.0.0.0/8 ::1/128')
 
 /**
  * True for addresses that are no place: of a local network, of the machine itself, behind a carrier's translation

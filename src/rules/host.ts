@@ -30,6 +30,10 @@ export function hasSpellings(host: string): boolean {
   return host.includes('xn--') || beyondAscii.test(host)
 }
 
+/** True for the name of a host, as URLs have it, that only the machine itself has. */
+export const isLoopbackName = (hostname: string): boolean =>
+  /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+
 /** The host of a site's domain, which may go on with a path, and the path. */
 function splitDomain(domain: string): readonly [host: string, path: string] {
   const end = domain.search(/[/\\]/)

@@ -102,9 +102,9 @@ export const importSources = [
   {
     name: 'web-log',
     product: 'Web server log',
-    title: 'Web server log: nginx, Apache, Caddy, CloudFront',
+    title: 'Web server log: nginx, Apache, Caddy, IIS, Traefik, CloudFront',
     brings: 'events',
-    file: 'Access logs in combined format, JSON logs of Caddy or standard logs of CloudFront. They can be gzip files.',
+    file: 'Access logs in combined format, JSON or W3C format, or of an AWS load balancer. They can be gzip files.',
     isMany: true,
     hasLines: true,
     loses: [
@@ -112,6 +112,8 @@ export const importSources = [
       'Requests for files, errors, redirects, methods other than GET, bots and blocked addresses are left out.',
       `Custom events are missing. ${noTime}`,
       'A visitor is an IP address and user agent on one day. Neither is stored. Import all files of a day together.',
+      'Lines without an IP address or user agent are left out. The common log format has no user agents.',
+      'Behind a proxy, the log must contain visitor addresses. Otherwise visitors with the same browser count as one.',
     ],
   },
   {

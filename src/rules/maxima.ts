@@ -13,5 +13,8 @@ export const propertyLengthMax = 300
 export const funnelStepsMin = 2
 export const funnelStepsMax = 8
 
+/** Invitations of a team and its sites that wait (spec/dashboard 12). */
+export const openInvitationsMax = 100
+
 /** Characters of a password, at least (spec/dashboard 12). */
 export const passwordCharactersMin = 10

@@ -74,6 +74,13 @@ export function cutBytes(text: string, bytesMax: number): string {
   return bytes.toString('utf8', 0, end)
 }
 
+/**
+ * A text without the addresses in it: messages of others about an address may name its password.
+ * @example withoutAddresses('no answer of https://me:secret@site.example/a') // 'no answer of (an address)'
+ */
+export const withoutAddresses = (text: string): string =>
+  text.replace(/\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>]*/gi, '(an address)')
+
 const integerText = /^[+-]?\d+$/
 
 /** An integer, or text that is wholly an integer; undefined for everything else (spec/ingestion 3, 16). */

@@ -2,7 +2,7 @@
 // once.
 import { Logger, parseCrontab, run, type TaskList } from 'graphile-worker'
 import { openPool } from '../db/connection.ts'
-import type { Log } from '../log.ts'
+import { type Log, withoutAddresses } from '../log.ts'
 import type { Telemetry } from '../telemetry.ts'
 
 /** Tasks at the same time in one process. All but an import are short, and each of those takes a connection. */
@@ -10,7 +10,8 @@ const concurrency = 3
 
 /** graphile-worker's own levels are chatty: its info is our debug. */
 function workerLogger(log: Log): Logger {
-  return new Logger(() => (level, message) => {
+  return new Logger(() => (level, said) => {
+    const message = withoutAddresses(said)
     if (level === 'error') log.error({ part: 'tasks' }, message)
     else if (level === 'warning') log.warn({ part: 'tasks' }, message)
     else log.debug({ part: 'tasks' }, message)

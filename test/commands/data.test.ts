@@ -230,6 +230,42 @@ t.test('many that fail at once leave nothing, and end by themselves', async (t) 
   t.strictSame(await readdir(dataDir), [])
 })
 
+t.test('user and password of an address are a header of its own origin, and in no message', async (t) => {
+  const dataDir = await mkdtemp(join(folder, 'secret-'))
+  const named = (address: string) => address.replace('http://', 'http://me%40site:p%2Fass:word@')
+  const basic = `Basic ${Buffer.from('me@site:p/ass:word').toString('base64')}`
+  const mirror = createServer((request, response) => {
+    authorizations.set(`elsewhere ${request.url}`, request.headers.authorization)
+    if (request.url === '/here.mmdb') response.writeHead(302, { location: '/again.mmdb' }).end()
+    else response.writeHead(302, { location: `${base}/geo.mmdb` }).end()
+  }).listen(0, '127.0.0.1')
+  await once(mirror, 'listening')
+  t.teardown(() => mirror.close())
+  const elsewhere = `http://127.0.0.1:${(mirror.address() as AddressInfo).port}`
+  for (const [setting, path] of [
+    ['GEOIP_UPDATE_URL', '/geo.mmdb.gz'],
+    ['SPAM_UPDATE_URL', '/spam.txt'],
+  ] as const) {
+    t.match(await update({ [setting]: named(base + path), DATA_DIR: dataDir }), { code: 0, err: '' }, setting)
+    t.equal(authorizations.get(path), basic, setting)
+  }
+  t.equal((await update({ GEOIP_UPDATE_URL: named(`${elsewhere}/here.mmdb`), DATA_DIR: dataDir })).code, 0)
+  t.equal(authorizations.get('elsewhere /here.mmdb'), basic)
+  t.equal(authorizations.get('elsewhere /again.mmdb'), basic, 'a redirect of the same origin')
+  t.equal(authorizations.get('/geo.mmdb'), undefined, 'a redirect to another origin')
+  for (const address of [
+    named(`${base}/missing`),
+    named('http://127.0.0.1:1/geo.mmdb'),
+    named('http://no-such-host.invalid/geo.mmdb'),
+    `${base.replace('http://', 'http://me:p%zzass:word@')}/geo.mmdb`,
+  ])
+    for (const words of [[], ['--json']]) {
+      const failed = await update({ GEOIP_UPDATE_URL: address, DATA_DIR: dataDir }, ...words)
+      t.equal(failed.code, 1)
+      t.notMatch(failed.out + failed.err, /ass:word|ass%|me@site|me%40/, address)
+    }
+})
+
 t.test('one that fails does not stop the other; more than the most bytes end a download', async (t) => {
   const dataDir = await mkdtemp(join(folder, 'both-'))
   const done = await update(

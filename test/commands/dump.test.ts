@@ -193,9 +193,10 @@ t.test('what is refused, with the way out', async (t) => {
 
 t.test('passwords leave addresses, wherever they stand', (t) => {
   for (const [given, address, password] of [
-    ['postgres://a:b%40c@host:1/d', 'postgres://a@host:1/d', 'b@c'],
-    ['postgres://a@host/d?password=x&sslmode=require', 'postgres://a@host/d?sslmode=require', 'x'],
-    ['postgres://a@host/d', 'postgres://a@host/d', undefined],
+    ['postgres://a:b%40c@host:1/d', 'postgresql://a@host:1/d', 'b@c'],
+    ['postgres://a@host/d?password=x&sslmode=require', 'postgresql://a@host:5432/d?sslmode=require', 'x'],
+    ['postgres://a:b@one,two:2/d?pgbouncer=true', 'postgresql://a@one:5432,two:2/d', 'b'],
+    ['postgres://a@host/d', 'postgresql://a@host:5432/d', undefined],
   ] as const)
     t.strictSame(withoutPassword(given), { address, password }, given)
   t.end()

@@ -322,6 +322,7 @@ t.test('exit codes', async (t) => {
     ['user create --email made2@ops.test --password -short', 1, 'password: should be at least 10 character(s)'],
     ['site show --domain -none.test', 3, 'site not found'],
     ['mcp --url http://127.0.0.1:1 --key -a --other', 2, /'--other'/],
+    ['mcp --url http://127.0.0.1:1', 2, 'TIDEMARK_KEY is not set, and --key is missing'],
     ['site show --domain --yes', 2, /ambiguous|argument missing/],
     ['plan set --site made.test --plan gold', 1, /plan: is invalid/],
     ['user create --email made@ops.test@x', 1, 'email: is invalid'],

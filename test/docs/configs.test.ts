@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { settings } from '../../src/config.ts'
 import { projectPath } from '../../src/paths.ts'
-import { resolveClientIp } from '../../src/rules/client-ip.ts'
+import { parseProxies, resolveClientIp } from '../../src/rules/client-ip.ts'
 
 const read = (path: string) => readFileSync(projectPath(path), 'utf8')
 
@@ -148,7 +148,7 @@ t.test('every threat of docs/security.md has a test that exists', (t) => {
 function addressHeaders(): string[] {
   const names: string[] = []
   const headers = new Proxy({}, { get: (_, name) => void names.push(String(name)) })
-  resolveClientIp({ headers, peer: '127.0.0.1', isTrustedProxy: () => true })
+  resolveClientIp({ headers, peer: '127.0.0.1', proxies: parseProxies('0.0.0.0/0') })
   const others = read('src/http/routes/events.ts').matchAll(/headers\['(?!user-agent)([\w-]+)'\]/g)
   return [...names, ...[...others].map(([, name = '']) => name)]
 }

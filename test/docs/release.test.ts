@@ -80,6 +80,12 @@ t.test('the chart: its values fit its schema, its templates name only values, pa
       kinds.push((document.toJS() as { kind: string }).kind)
     }
   }
+  const ingress = read(`${chart}/templates/ingress.yaml`)
+  t.match(
+    ingress,
+    /trimSuffix "\/" \}\}\/metrics\n\s+pathType: Prefix\n(\s+\w+:.*\n){4}\s+name: nowhere\n/,
+    'no metrics',
+  )
   t.strictSame(kinds.sort(), ['Deployment', 'Deployment', 'Ingress', 'PersistentVolumeClaim', 'Service'].sort())
   for (const [, name = ''] of all.matchAll(/^\s*- name: ([A-Z][A-Z_]+)$/gm)) t.ok(name in settings, name)
   for (const words of ['runAsNonRoot: true', 'readOnlyRootFilesystem: true', 'drop: [ALL]'])

@@ -181,9 +181,42 @@ t.test('three invitations an hour are mailed to an address', async (t) => {
   t.equal((await invite('many@g.test')).status, 201, 'a link to hand over is no mail')
   const teamId = (await registry.teams.find((await registry.sites.find('squatter.test'))!.team))!.id
   await t.rejects(async () => {
-    for (let sent = 0; sent < 101; sent += 1) await registry.limits.takeMail('invitation', `${sent}@h.test`, teamId)
+    for (let sent = 0; sent < 101; sent += 1) await registry.limits.takeMail('invitation', `${sent}@h.test`, { teamId })
   }, /Too many/)
-  await registry.limits.takeMail('invitation', 'x@h.test', teamId + 1_000)
+  await registry.limits.takeMail('invitation', 'x@h.test', { teamId: teamId + 1_000 })
+})
+
+t.test('spellings of an address that reach one mailbox share its three mails', async (t) => {
+  const spellings = ['Zoë@café.test', 'ZOË@CAFÉ.test', 'zoe\u0308@cafe\u0301.test.', 'ｚoë@xn--caf-dma.test']
+  for (const email of spellings.slice(0, 3)) await registry.limits.takeMail('invitation', email)
+  for (const email of spellings) await t.rejects(registry.limits.takeMail('invitation', email), /Too many/, email)
+  await registry.limits.takeMail('invitation', 'zoe@café.test')
+})
+
+t.test('an account causes ten mails an hour, whatever they are and whoever gets them', async (t) => {
+  const email = 'busy@k.test'
+  const { id } = await registry.users.create({ email, password })
+  await registry.teams.addMember(
+    (await registry.teams.find((await registry.sites.find('victim.test'))!.team))!.id,
+    id,
+    'admin',
+  )
+  const { cookie } = await signIn(mailing, email)
+  const move = (index: number) => own(mailing, cookie, 'POST', '/api/account/email', { email: `${index}@l.test` })
+  const inviting = (index: number) =>
+    own(mailing, cookie, 'POST', '/api/sites/victim.test/invitations', {
+      email: `${index}@m.test`,
+      role: 'viewer',
+      to: 'site',
+    })
+  for (let index = 0; index < 6; index += 1) t.equal((await move(index)).status, 204)
+  for (let index = 0; index < 4; index += 1) t.equal((await inviting(index)).status, 201)
+  const before = smtp.mails.length
+  for (const refused of [await move(7), await inviting(7)]) {
+    t.equal(refused.status, 429)
+    t.ok(Number(refused.headers.get('retry-after')) > 3_000)
+  }
+  t.equal(smtp.mails.length, before)
 })
 
 t.test('the first sign-in by a service ends what a squatter had', async (t) => {

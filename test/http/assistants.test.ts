@@ -10,6 +10,7 @@ import { projectPath } from '../../src/paths.ts'
 import { type ApiAnswer, createCall, readAnswer } from '../support/api.ts'
 import { checkedFetch } from '../support/contract.ts'
 import { inherited } from '../support/process.ts'
+import { ask as askRaw } from '../support/raw.ts'
 import { startStatsService } from '../support/stats-service.ts'
 
 t.setTimeout(240_000)
@@ -175,6 +176,22 @@ t.test('methods, origins and broken messages', async (t) => {
     ['too much', {}, JSON.stringify({ method: 'x'.repeat(1_000_001) }), 413],
   ]
   for (const [what, headers, body, status] of statuses) t.equal((await post(headers, body)).status, status, what)
+  for (const [host, status] of [
+    ['evil.test', 403],
+    ['evil.test:8000', 403],
+    ['localhost:8000', 200],
+    ['127.0.0.1', 200],
+    ['[::1]:8000', 200],
+  ] as const) {
+    const named = {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      host,
+    }
+    const message = { method: 'POST', target: '/mcp', headers: { ...named, origin: `http://${host}` } }
+    t.equal((await askRaw(service, message, '{"jsonrpc":"2.0","id":1,"method":"ping"}')).status, status, host)
+  }
   const { headers, body } = await post({})
   t.match(headers.get('content-type'), /^application\/json/)
   t.equal(headers.get('mcp-session-id'), null, 'no session')
@@ -256,7 +273,7 @@ t.test('realtime, funnel and traffic_quality answer as the API', async (t) => {
   const quality = (await tool('traffic_quality', { date_range: range })).body
   t.strictSame(quality, { date_range: range, ...traffic })
   t.strictSame((await tool('traffic_quality')).body.date_range, ['2021-04-03', '2021-04-30'], '28 days that are over')
-  for (const wrong of ['x', null, 5])
+  for (const wrong of ['x', 5])
     t.equal(
       (await tool('traffic_quality', { date_range: wrong })).text,
       `#/date_range: Invalid date range ${JSON.stringify(wrong)}`,
@@ -406,8 +423,10 @@ t.test('each call of a tool counts as one request; others do not', async (t) => 
 })
 
 t.test('the bridge answers what it has read, also when its input ends at once', async (t) => {
-  const child = spawn(process.execPath, [projectPath('src/main.ts'), 'mcp', '--url', service.url, '--key', key], {
+  // The key in the environment: other people on the machine read the words of a command.
+  const child = spawn(process.execPath, [projectPath('src/main.ts'), 'mcp', '--url', service.url], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...inherited, TIDEMARK_KEY: key },
   })
   const ended = once(child, 'close')
   const asked = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'list_sites', arguments: {} } }

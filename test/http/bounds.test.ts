@@ -256,6 +256,7 @@ t.test('addresses among the settings', async (t) => {
     ['READ_DATABASE_URL', 'http://x/y', 'must begin with postgres:// or postgresql://'],
     ['SMTP_URL', 'https://x', 'must begin with smtp:// or smtps://'],
     ['GEOIP_UPDATE_URL', 'x', 'is not an address'],
+    ['OIDC_ISSUER', 'https://me:secret@sso.example', 'must have no user and password'],
   ]
   for (const [name, value, words] of refused)
     t.throws(() => load(name, value), new ConfigError(`${name} ${words}; see \`tidemark help settings\``), value)

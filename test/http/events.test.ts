@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { createOpenApi } from '../../src/http/openapi.ts'
 import { eventsRoute } from '../../src/http/routes/events.ts'
-import { parseCidrs } from '../../src/rules/client-ip.ts'
+import { parseProxies } from '../../src/rules/client-ip.ts'
 import { readContract } from '../support/contract.ts'
 import { createDatabase } from '../support/database.ts'
 import { siteView, startIngest } from '../support/ingest.ts'
@@ -18,7 +18,7 @@ const site = siteView({
   revenueGoals: new Map([['Purchase', 'EUR']]),
 })
 const one = await startIngest({ databaseUrl: database.url, sites: [site, siteView({ id: 2, domain: 'second.com' })] })
-const handle = eventsRoute({ ingest: one.ingest, isTrustedProxy: parseCidrs('127.0.0.1') })
+const handle = eventsRoute({ ingest: one.ingest, proxies: parseProxies('127.0.0.1') })
 const server = createServer(handle).listen(0, '127.0.0.1')
 await once(server, 'listening')
 const { port } = server.address() as AddressInfo

@@ -90,3 +90,38 @@ t.test('a client that goes away ends its statement', async (t) => {
   while ((await running()) > 0) await new Promise((resolve) => setTimeout(resolve, 20))
   t.equal((await open()).status, 200)
 })
+
+t.test('readers of a public link who take nothing leave the places of everybody else', async (t) => {
+  const { id } = directory.find('rows.test')!
+  const { slug } = await registry.sharedLinks.findOrCreate(id, 'Board')
+  const other = await registry.sharedLinks.findOrCreate(id, 'Other board')
+  const wanted = 'site_id=rows.test&metrics=pageviews&dimensions=event:page&date_range=2024-12-31,2025-01-31'
+  /** A file that is asked for and not read: its status, and the end of it. */
+  const open = async (query: string, headers: Record<string, string>) => {
+    const gone = new AbortController()
+    const url = `${service.url}/api/v1/stats/export?${wanted}${query}`
+    const response = await fetch(url, { headers: { ...headers, 'accept-encoding': 'identity' }, signal: gone.signal })
+    return { status: response.status, leave: () => gone.abort() }
+  }
+  const at = (address: string) => ({ 'x-forwarded-for': address })
+  const opened: (() => void)[] = []
+  const statuses: number[] = []
+  for (let socket = 0; socket < 8; socket += 1) {
+    const { status, leave } = await open(`&auth=${slug}`, at('203.0.113.1'))
+    statuses.push(status)
+    opened.push(leave)
+  }
+  t.strictSame(statuses, [200, 503, 503, 503, 503, 503, 503, 503])
+  const others: [what: string, query: string, headers: Record<string, string>][] = [
+    ['another address', `&auth=${slug}`, at('203.0.113.2')],
+    ['another link', `&auth=${other.slug}`, at('203.0.113.1')],
+    ['a person', '', { ...at('203.0.113.1'), cookie: service.owner.cookie }],
+    ['a key', '', { ...at('203.0.113.1'), authorization: `Bearer ${service.site.api_key}` }],
+  ]
+  for (const [what, query, headers] of others) {
+    const { status, leave } = await open(query, headers)
+    t.equal(status, 200, what)
+    opened.push(leave)
+  }
+  for (const leave of opened) leave()
+})

@@ -1,5 +1,5 @@
 // Lists as CSV and as an archive (spec/dashboard 6.4 and 16).
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
@@ -16,6 +16,8 @@ t.test('cells', (t) => {
     [['a,b', 'a"b', 'a\nb'], '"a,b","a""b","a\nb"'],
     [['=1+1', '+1', '-1', '@a', '\ta'], "'=1+1,'+1,'-1,'@a,'\ta"],
     [['\ra', -1, 'a=b'], '"\'\ra",-1,a=b'],
+    [['\n=7', '＝5', '＋5', '－5', '＠a'], "\"'\n=7\",'＝5,'＋5,'－5,'＠a"],
+    [['5＝', '・＝5', 'a\n=7'], '5＝,・＝5,"a\n=7"'],
   ]
   for (const [cells, line] of cases) t.equal(csvLine(cells), `${line}\r\n`)
   t.end()
@@ -26,6 +28,24 @@ t.teardown(() => service.stop())
 const { domain, key } = service
 const call = createCall(service.url, key)
 const path = `/api/v1/stats/export?site_id=${domain}`
+
+t.test('a byte order mark, for those who ask for one', async (t) => {
+  const list = `${path}&metrics=visitors&dimensions=visit:country&date_range=28d`
+  const bytesOf = async (address: string) =>
+    Buffer.from(
+      await (await fetch(service.url + address, { headers: { authorization: `Bearer ${key}` } })).arrayBuffer(),
+    )
+  const [plain, marked] = [await bytesOf(list), await bytesOf(`${list}&bom=true`)]
+  t.strictSame(marked, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), plain]))
+  const folder = await mkdtemp(join(tmpdir(), 'tidemark-bom-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const archive = join(folder, 'all.zip')
+  await writeFile(archive, await bytesOf(`${path}&format=zip&date_range=28d&bom=true`))
+  const files = await unzip(archive)
+  t.ok(files.size > 10 && [...files.values()].every((text) => text.startsWith('\ufeff')))
+  const wrong = await call('GET', `${list}&bom=yes`)
+  t.strictSame([wrong.status, wrong.body.error], [400, '#/bom: Expected true or false.'])
+})
 
 t.test('one list', async (t) => {
   const query = {

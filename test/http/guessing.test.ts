@@ -1,6 +1,7 @@
 // How often somebody may be wrong, counted by all processes together, and what is kept of it (spec/dashboard 12).
+import fc from 'fast-check'
 import t from 'tap'
-import { accountSubject, linkSubject } from '../../src/registry/limits.ts'
+import { linkSubject } from '../../src/registry/limits.ts'
 import { forgetSignIns } from '../../src/upkeep/housekeeping.ts'
 import { startApp } from '../support/app.ts'
 import { send } from '../support/browser.ts'
@@ -21,9 +22,11 @@ const user = await registry.users.create({ email: 'ann@guess.test', password: go
 
 const attempt = (email: string, password: string, ip: string, at = service) =>
   send(at, 'POST', '/api/session', { email, password }, { 'x-forwarded-for': ip })
+const subjectOf = async (email: string) => (await registry.users.findAddressed(email)).subject
 /** Failures of the last hour, without the work that they were. */
 const fail = async (count: number, email: string, ip: string) => {
-  for (let index = 0; index < count; index += 1) await registry.limits.beginGuess(accountSubject(email), ip)
+  const subject = await subjectOf(email)
+  for (let index = 0; index < count; index += 1) await registry.limits.beginGuess(subject, ip)
 }
 const tooMany = { error: 'Too many tries. Please wait and try again' }
 
@@ -62,7 +65,7 @@ t.test('30 failures an hour for an account with an address', async (t) => {
 
 t.test('100 failures an hour for an address, and for all of an IPv6 network', async (t) => {
   for (let index = 0; index < 100; index += 1)
-    await registry.limits.beginGuess(accountSubject(`${index}@guess.test`), `2001:db8:1:2::${index.toString(16)}`)
+    await registry.limits.beginGuess(await subjectOf(`${index}@guess.test`), `2001:db8:1:2::${index.toString(16)}`)
   t.equal((await attempt('ann@guess.test', good, '2001:db8:1:2:ffff::1')).status, 429)
   t.equal((await attempt('ann@guess.test', good, '2001:db8:1:3::1')).status, 200, 'the network beside')
 })
@@ -118,7 +121,8 @@ t.test(
       .map((one) => one.split(';', 1)[0])
       .find((one) => one?.startsWith('tidemark-known-'))!
     t.notMatch(cookie, /wide|guess/)
-    for (let index = 0; index < 100; index += 1) await registry.limits.beginGuess(accountSubject(email), elsewhere())
+    const subject = await subjectOf(email)
+    for (let index = 0; index < 100; index += 1) await registry.limits.beginGuess(subject, elsewhere())
     const pauses = [15, 30, 60, 120, 240, 480, 900, 900]
     for (const pause of pauses) {
       t.equal((await attempt(email, 'wrong password', elsewhere())).status, 401, 'one more try')
@@ -135,7 +139,7 @@ t.test(
       { cookie, 'x-forwarded-for': elsewhere() },
     )
     t.equal(known.status, 200, 'a browser that has signed in')
-    await registry.limits.beginGuess(accountSubject(email), elsewhere())
+    await registry.limits.beginGuess(subject, elsewhere())
     const forged = `${cookie.slice(0, -4)}AAAA`
     for (const bad of [forged, cookie.replace(/=.*/, '=1.x'), cookie.replace(/known-\w{4}/, 'known-abcd')])
       t.equal(
@@ -180,6 +184,58 @@ t.test('a client cannot choose the address that its guesses are counted by', asy
       statuses.push((await send(service, 'POST', '/api/session', { email, password: 'x' }, headers(index))).status)
     t.strictSame(statuses, [401, 401, 401, 401, 401, 429], JSON.stringify(headers(1)))
   }
+})
+
+t.test('every text that finds an account is counted as the account', async (t) => {
+  await registry.users.create({ email: 'José@guess.test', password: good })
+  const spellings: ((index: number) => string)[] = [
+    (index) => `jos\0é@guess.test${'\0'.repeat(index)}`,
+    (index) => `${'\u0001'.repeat(index)}josé@guess.test`,
+    (index) => `jos${['\n', '\t', '\u007f', '\u0085', '\r', '\v'][index]}é@guess.test`,
+    (index) => `${' '.repeat(index)}josé@guess.test${'\u00a0'.repeat(index)}`,
+    (index) => ['José', 'JOSÉ', 'josÉ', 'jOSé', 'joSé', 'JosÉ'][index] + '@guess.test',
+    (index) => `josé@GUESS.test${['\u2003', '\ufeff', '\u2028', '\u3000', '\0 ', ' \0'][index]}`,
+  ]
+  for (const [row, spell] of spellings.entries()) {
+    const statuses: number[] = []
+    for (let index = 0; index < 6; index += 1)
+      statuses.push((await attempt(spell(index), 'wrong password', `192.0.2.${160 + row}`)).status)
+    t.strictSame(statuses, [401, 401, 401, 401, 401, 429], JSON.stringify(spell(1)))
+    t.equal((await attempt(spell(3), good, `192.0.2.${180 + row}`)).status, 200, 'the same text signs in')
+  }
+  for (const email of [7, null, ['josé@guess.test'], { email: 'josé@guess.test' }, `${'j'.repeat(400)}@guess.test`])
+    t.equal((await send(service, 'POST', '/api/session', { email, password: good })).status, 401, String(email))
+})
+
+t.test('two texts that find one account share a limit, whatever they are', async () => {
+  const known = ['ann@guess.test', 'i@guess.test', 'kim@guess.test', 'straße@guess.test', 'σ@guess.test']
+  for (const email of known) await registry.users.create({ email, ifMissing: true })
+  const letter = fc.constantFrom(
+    ...'aAnNiIıİkK\u212asSßẞσςΣ@. \0\u0001\n\u00a0\u200b\u0307\u0301ａ',
+    '\ud800',
+    '\udbff',
+    '\ufffd',
+  )
+  const text = fc.oneof(
+    fc.string({ unit: letter, maxLength: 6 }),
+    fc
+      .tuple(fc.constantFrom(...known), fc.nat(8), fc.string({ unit: letter, maxLength: 2 }), fc.boolean())
+      .map(([email, at, more, isUpper]) => {
+        const spelled = email.slice(0, at) + more + email.slice(at)
+        return isUpper ? spelled.toUpperCase() : spelled
+      }),
+  )
+  const property = fc.asyncProperty(fc.array(text, { minLength: 2, maxLength: 12 }), async (texts) => {
+    const found = await Promise.all(texts.map((email) => registry.users.findAddressed(email)))
+    const alone = await Promise.all(texts.map((email) => registry.users.find(email)))
+    for (const [index, { user, subject }] of found.entries()) {
+      if (user?.id !== alone[index]?.id) return false
+      if (user && subject.name !== `account ${user.id}`) return false
+      if (!user && !subject.name.startsWith('address ')) return false
+    }
+    return true
+  })
+  await fc.assert(property, { numRuns: 60, seed: 14 })
 })
 
 t.test(

@@ -95,6 +95,7 @@ t.test('the facts of a dashboard', async (t) => {
       is_consolidated: false,
       first_day: first,
       is_demo: false,
+      is_read_only: false,
       has_imports: false,
       has_goals: false,
       goals: 0,

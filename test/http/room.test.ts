@@ -104,3 +104,24 @@ t.test('the Plugins API says it at the field', async (t) => {
   t.match(await put('beyond'), { status: 422, body: { errors: { name: ['Maximum number of shared links reached'] } } })
   t.equal((await put('one')).status, 201, 'a link that exists')
 })
+
+t.test('100 invitations to a team and its sites wait at once', async (t) => {
+  const { id: teamId } = (await registry.teams.find(site.team))!
+  const invite = (email: string, to: 'site' | 'team' = 'site') =>
+    own('POST', '/api/sites/room.test/invitations', { email, role: 'viewer', to })
+  await db.write.query(
+    `insert into one_time_links (token_hash, kind, email, role, team_id, site_id, created_at, expires_at, used_at)
+     select sha256(('invitation ' || i)::bytea), 'invite', i || '@room.test', 'viewer',
+       case when i % 2 = 0 then $1::bigint end, case when i % 2 = 1 then $2::bigint end, now(),
+       case when i > 150 then now() - interval '1 day' else now() + interval '1 day' end,
+       case when i between 99 and 150 then now() end
+     from generate_series(1, 200) i`,
+    [teamId, siteId],
+  )
+  t.equal((await invite('a@more.test')).status, 201, 'those that were taken or are over do not count')
+  const both = await Promise.all([invite('b@more.test'), invite('c@more.test', 'team')])
+  t.equal(both.filter(({ status }) => status === 201).length, 1, 'of two at once one is taken')
+  const refused = await invite('d@more.test')
+  t.strictSame([refused.status, refused.body], [400, { error: 'Maximum number of invitations reached' }])
+  t.equal((await invite('a@more.test')).status, 201, 'a new one for the same address replaces it')
+})

@@ -104,6 +104,49 @@ t.test('guesses are counted, for the account with the address', async (t) => {
   now += 3_600_000
 })
 
+t.test('100 wrong codes in a row, then one a day; known browsers and recovery codes stay ways in', async (t) => {
+  now += 10 * step
+  const known = (await enter(codeAt(now))).headers
+    .getSetCookie()
+    .map((one) => one.split(';', 1)[0] ?? '')
+    .find((one) => one.startsWith('tidemark-known-'))!
+  const from = (index: number, code: string, cookie = '') =>
+    send(
+      service,
+      'POST',
+      '/api/session',
+      { email, password, code },
+      { cookie, 'x-forwarded-for': `198.51.${100 + (index >> 8)}.${index & 255}` },
+    )
+  const wrongCode = () => (codeAt(now) === '000000' ? '000001' : '000000')
+  // The limit of an hour over all addresses is another one.
+  const hourly = async (count: number, first: number) => {
+    const statuses: number[] = []
+    for (let index = 0; index < count; index += 1) statuses.push((await from(first + index, wrongCode())).status)
+    now += 3_600_000
+    return new Set(statuses)
+  }
+  t.strictSame(await hourly(60, 0), new Set([401]))
+  t.strictSame(await hourly(40, 60), new Set([401]))
+  const paused = await from(120, codeAt(now))
+  t.strictSame([paused.status, paused.body], [429, { error: 'Too many tries. Please wait and try again' }])
+  t.equal(Number(paused.headers.get('retry-after')), 23 * 3_600)
+  t.equal((await from(121, wrongCode(), known)).status, 401, 'a known browser has no pause')
+  t.equal((await from(122, codeAt(now))).status, 429)
+  now += 86_400_000
+  t.equal((await from(123, wrongCode())).status, 401, 'one a day')
+  t.equal((await from(124, codeAt(now))).status, 429)
+  t.equal((await from(125, recovery.pop()!)).status, 200, 'a recovery code')
+  t.equal((await from(126, wrongCode())).status, 401, 'a right one ends the row')
+  await db.write.query('update second_factors set wrong_codes = 100')
+  t.equal((await from(127, codeAt(now))).status, 429)
+  now += step
+  t.equal((await from(128, codeAt(now), known)).status, 200, 'a known browser signs in')
+  now += step
+  t.equal((await from(129, codeAt(now))).status, 200, 'and ends the row too')
+  now += step
+})
+
 t.test('what is kept reads nothing without the service’s secret', async (t) => {
   const [row] = await db.write.query<{ secret: Buffer }>('select secret from second_factors')
   t.notOk(row?.secret.includes(Buffer.from(Secret.fromBase32(secret).buffer)))

@@ -65,7 +65,7 @@ const server = createHttpServer({
   routes: [...routes, ...openApiRoutes({ routes, baseUrl: 'http://tidemark.test' })],
   rawHandlers: [{ path: '/begun', handle: (_request, response) => void response.writeHead(200).write('begun') }],
   clientIp: () => '192.0.2.1',
-  isDatabaseAway: () => false,
+  databaseFailure: () => undefined,
   log: createLog('error', { write: (line) => void lines.push(line) }),
   telemetry: createTelemetry(),
   connectionsMax: 100,

@@ -4,6 +4,7 @@ import { startApp } from '../support/app.ts'
 import { cookieOf, send } from '../support/browser.ts'
 import { signIn } from '../support/dashboard.ts'
 import { recordDerivations } from '../support/derivations.ts'
+import { ask as askRaw } from '../support/raw.ts'
 
 t.setTimeout(240_000)
 
@@ -249,6 +250,7 @@ t.test('what changes something by cookie comes from a page of this service', asy
     ['the host that was asked', { 'sec-fetch-site': '', origin: `http://${host}` }, true],
     ['the host, another scheme', { 'sec-fetch-site': '', origin: `https://${host}` }, false],
     ['another origin', { 'sec-fetch-site': '', origin: 'http://evil.test' }, false],
+    ['another origin that is the host', { 'sec-fetch-site': 'same-origin', origin: 'http://evil.test' }, false],
     ['an opaque origin', { 'sec-fetch-site': '', origin: 'null' }, false],
     ['neither', { 'sec-fetch-site': '' }, false],
   ]
@@ -266,6 +268,29 @@ t.test('what changes something by cookie comes from a page of this service', asy
       if (!isOwn) t.strictSame(answer.body, forged)
     }
     t.equal((await send(service, 'GET', '/api/v1/sites', undefined, all)).status, 200, `${what}: reading`)
+  }
+  // A page under a name that leads here, as browsers send it: `fetch` would not send another Host.
+  for (const [name, status] of [
+    ['evil.example', 403],
+    ['evil.example:8000', 403],
+    ['localhost.evil.example', 403],
+    ['192.168.1.5:8000', 403],
+    ['127.0.0.1.evil.example', 403],
+    [host, 200],
+    ['127.0.0.1:8000', 200],
+    ['[::1]:8000', 200],
+    ['tidemark.localhost:8000', 200],
+  ] as const) {
+    const headers = { cookie, host: name, origin: `http://${name}`, 'content-type': 'application/json' }
+    const change = { method: 'PUT', target: '/api/account', headers }
+    const answer = await askRaw(service, change, '{"shortcuts":true}')
+    t.equal(answer.status, status, name)
+    if (status === 403)
+      t.equal(
+        JSON.parse(answer.body).error,
+        `This page is at http://${name}, but the service is at ${base}. ` +
+          'Open it there, or set BASE_URL to the address people use',
+      )
   }
   for (const path of ['/api/session', '/api/setup', '/api/reset', '/api/invitations/x', '/api/share/x/password'])
     t.equal((await send(service, 'POST', path, {}, { 'sec-fetch-site': 'cross-site' })).status, 403, path)

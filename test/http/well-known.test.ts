@@ -1,6 +1,7 @@
 // Addresses that programs ask of every host, and the readers of metrics (docs/install.md).
 import t from 'tap'
 import { startApp } from '../support/app.ts'
+import { ask } from '../support/raw.ts'
 
 const open = await startApp()
 const closed = await startApp({
@@ -15,15 +16,41 @@ t.teardown(async () => {
 const get = (service: typeof open, path: string, headers: Record<string, string> = {}) =>
   fetch(service.url + path, { headers })
 
-t.test('metrics without a token are for this machine and private networks', async (t) => {
+t.test('metrics without a token are for programs on this machine', async (t) => {
+  const stranger = { 'x-forwarded-for': '203.0.113.7' }
   const cases: [what: string, headers: Record<string, string>, status: number][] = [
     ['this machine', {}, 200],
-    ['a private network', { 'x-forwarded-for': '10.1.2.3' }, 200],
-    ['an address of the internet', { 'x-forwarded-for': '203.0.113.7' }, 403],
-    ['the same with a token that is not set', { 'x-forwarded-for': '203.0.113.7', authorization: 'Bearer x' }, 403],
+    ['this machine by its number', { host: '127.0.0.1:8000' }, 200],
+    ['this machine by its number of IPv6', { host: '[::1]:8000' }, 200],
+    ['another name that leads here', { host: 'stats.example.com' }, 403],
+    ['another name with a port', { host: 'evil.example:8000' }, 403],
+    ['an address of the internet', stranger, 403],
+    ['the same with a token that is not set', { ...stranger, authorization: 'Bearer x' }, 403],
     ['a client that claims to be private', { 'x-forwarded-for': '10.0.0.1, 203.0.113.7' }, 403],
-  ]
-  for (const [what, headers, status] of cases) t.equal((await get(open, '/metrics', headers)).status, status, what)
+    ...[
+      ['x-forwarded-for', '10.1.2.3'],
+      ['x-forwarded-for', '127.0.0.1'],
+      ['x-forwarded-for', ''],
+      ['x-real-ip', '203.0.113.7'],
+      ['x-real-ip', '127.0.0.1'],
+      ['forwarded', 'for=127.0.0.1'],
+      ['cf-connecting-ip', '203.0.113.7'],
+      ['true-client-ip', '203.0.113.7'],
+      ['fly-client-ip', '203.0.113.7'],
+      ['b-forwarded-for', '203.0.113.7'],
+      ['x-service-ip', '203.0.113.7'],
+      ['x-forwarded-proto', 'https'],
+      ['x-forwarded-host', 'stats.example.com'],
+      ['x-forwarded-server', 'proxy'],
+      ['x-client-ip', '203.0.113.7'],
+      ['x-cluster-client-ip', '203.0.113.7'],
+      ['x-envoy-external-address', '203.0.113.7'],
+      ['via', '1.1 proxy'],
+      ['cf-ray', '1'],
+    ].map(([name = '', value = '']) => [`${name}: ${value}`, { [name]: value }, 403] as [string, object, number]),
+  ] as [string, Record<string, string>, number][]
+  for (const [what, headers, status] of cases)
+    t.equal((await ask(open, { target: '/metrics', headers })).status, status, what)
 })
 
 t.test('metrics with a token ask for it', async (t) => {

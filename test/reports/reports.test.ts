@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PNG } from 'pngjs'
 import t from 'tap'
+import { readMailServer } from '../../src/config/mail.ts'
 import type { Message } from '../../src/registry/messages.ts'
 import { noticeSentence, writeReport } from '../../src/reports/letter.ts'
 import { createMailer } from '../../src/reports/mailer.ts'
@@ -41,7 +42,7 @@ const make = (allowsPrivateWebhooks = true) =>
     recipients: registry.recipients,
     stats: createStats({ ...reading, log }),
     watching: createWatching(reading),
-    mailer: createMailer({ smtpUrl, from: 'Tidemark <tidemark@tidemark.test>' }),
+    mailer: createMailer({ server: readMailServer(smtpUrl), from: 'Tidemark <tidemark@tidemark.test>' }),
     allowsPrivateWebhooks,
     baseUrl: 'http://tidemark.test',
   })

@@ -98,6 +98,12 @@ t.test('outbound links', async (t) => {
     },
     { name: 'right button', body: '<a id=x href="http://other.test/">', act: mouse('auxclick', 2), sends: [] },
     {
+      name: 'right button of a browser that sends click',
+      body: '<a id=x href="http://other.test/">',
+      act: mouse('click', 2),
+      sends: [],
+    },
+    {
       name: 'default prevented',
       body: '<a id=x href="http://other.test/" onclick="event.preventDefault()">',
       sends: [out('http://other.test/')],
@@ -294,6 +300,64 @@ t.test('forms', async (t) => {
   await visit.evaluate('HTMLFormElement.prototype.submit.call(f)')
   t.same(await visit.events(0), [], 'form.submit() fires nothing')
   await visit.close()
+})
+
+t.test('forms with a field for each name that a form has', async (t) => {
+  // A field hides the property of its name, so each is called by its prototype here too.
+  const hide = `
+    const names = new Set(['classList', 'closest', 'matches', 'getAttribute', 'attributes', 'parentElement', 'elements'])
+    for (const name in document.createElement('form')) names.add(name)
+    for (const name of names) {
+      const field = document.createElement('input')
+      field.name = name
+      Element.prototype.append.call(form, field)
+    }
+    if (form.classList.name !== 'classList' || form.action.name !== 'action') throw new Error('nothing is hidden');
+  `
+  const submit = 'HTMLFormElement.prototype.requestSubmit.call(form)'
+  const tag = 'tidemark-event-name=T tidemark-event-plan=pro'
+  const sent: Case['sends'] = [['T', { plan: 'pro' }]]
+  const link = 'href="http://other.test/"'
+  await run(t, { host: 'links.example' }, [
+    { name: 'plain', body: '<form id=form></form>', act: hide + submit, sends: [['Form: Submission']] },
+    { name: 'tagged', body: `<form id=form class="${tag}"></form>`, act: hide + submit, sends: sent },
+    {
+      name: 'in a tagged element',
+      body: `<div class="${tag}"><p><form id=form></form></p></div>`,
+      act: hide + submit,
+      sends: sent,
+    },
+    {
+      name: 'in a form of the same kind',
+      body: `<form id=form class="${tag}"><button id=x></button></form>`,
+      act: `${hide} x.click()`,
+      sends: sent,
+    },
+    {
+      name: 'a link in it',
+      body: `<form id=form><b><a id=x ${link}></a></b></form>`,
+      act: `${hide} x.click()`,
+      sends: [out('http://other.test/')],
+    },
+    {
+      name: 'a tagged link in it',
+      body: `<form id=form><a id=x ${link} class="${tag}"></a></form>`,
+      act: `${hide} x.click()`,
+      sends: [],
+    },
+    {
+      name: 'a click on the form itself',
+      body: `<div class="${tag}"><form id=form></form></div>`,
+      act: `${hide} HTMLElement.prototype.click.call(form)`,
+      sends: [],
+    },
+    {
+      name: 'a form that is a child of a link',
+      body: `<a ${link}><form id=form></form></a>`,
+      act: `${hide} HTMLElement.prototype.click.call(form)`,
+      sends: [out('http://other.test/')],
+    },
+  ])
 })
 
 t.test('tagged elements', async (t) => {

@@ -10,8 +10,8 @@ let labelled: Element | null | undefined
 
 function onClick(event: MouseEvent): void {
   const target = event.target as Element & Document
-  // A click may be aimed at the document itself, and of the other buttons only the middle one opens links.
-  if (target === document || (event.type === 'auxclick' && event.button !== 1)) return
+  // A click may be aimed at the document itself, and of the other buttons only the middle one, 1, opens links.
+  if (target === document || event.button > 1) return
   const nearest = closest(target, 'a[href]') as HTMLAnchorElement | null
   // Asked for its host: a link within svg has none, and one that came from a frame's document has a class of its own.
   const link = nearest && nearest.host != null && nearest

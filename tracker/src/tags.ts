@@ -22,7 +22,8 @@ function readTag(element: Element): Tag | undefined {
   let name = ''
   const props: Props = {}
   let revenue: Record<string, string> | undefined
-  for (const text of [...element.classList]) {
+  // The list of classes as well may be hidden by a form's field.
+  for (const text of Reflect.get(Element.prototype, 'classList', element) as Iterable<string>) {
     // Lazy, so that the first separator splits: values may hold `=` or `--` themselves.
     const match = /^(?:tidemark|plausible)-(event|revenue)-(.+?)(?:=|--)(.*)/.exec(text)
     if (match) {

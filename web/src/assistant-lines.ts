@@ -13,8 +13,8 @@ const writers: Readonly<Record<Client, (base: string, key: string) => string>> =
   claude_code: (base, key) =>
     `claude mcp add --transport http tidemark ${base}/mcp --header "Authorization: Bearer ${key}"`,
   claude_desktop: (base, key) => {
-    const args = ['/opt/tidemark/bin/tidemark.js', 'mcp', '--url', base, '--key', key]
-    return json({ mcpServers: { tidemark: { command: 'node', args } } })
+    const args = ['/opt/tidemark/bin/tidemark.js', 'mcp', '--url', base]
+    return json({ mcpServers: { tidemark: { command: 'node', args, env: { TIDEMARK_KEY: key } } } })
   },
   cursor: (base, key) => json({ mcpServers: { tidemark: { url: `${base}/mcp`, headers: headersOf(key) } } }),
   vscode: (base) =>
@@ -24,7 +24,7 @@ const writers: Readonly<Record<Client, (base: string, key: string) => string>> =
     }),
   codex: (base) => `[mcp_servers.tidemark]\nurl = "${base}/mcp"\nbearer_token_env_var = "TIDEMARK_KEY"`,
   gemini: (base, key) => json({ mcpServers: { tidemark: { httpUrl: `${base}/mcp`, headers: headersOf(key) } } }),
-  bridge: (base, key) => `node bin/tidemark.js mcp --url ${base} --key ${key}`,
+  bridge: (base, key) => `TIDEMARK_KEY=${key} node bin/tidemark.js mcp --url ${base}`,
 }
 
 /** The lines for a client. `base`: the service's address. */

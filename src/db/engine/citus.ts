@@ -1,6 +1,7 @@
 // Citus: the partitions of PostgreSQL, divided into parts over the nodes of a cluster (docs/scale.md). A
 // transaction on the node of a part is the node's own and commits in one phase; through the coordinator every COPY is
 // committed in two.
+import { readAddress, writeAddress } from '../../rules/postgres-address.ts'
 import type { Queryable } from '../parts.ts'
 import type { Engine, EngineCheck, Node } from './engine.ts'
 import { nativeRelations, postgres } from './postgres.ts'
@@ -21,10 +22,7 @@ async function findNode(db: Queryable, databaseUrl: string, part: number): Promi
     [part],
   )
   if (!node || node.is_coordinator) return databaseUrl
-  const url = new URL(databaseUrl)
-  url.hostname = node.host
-  url.port = String(node.port)
-  return url.href
+  return writeAddress({ ...readAddress(databaseUrl), hosts: [{ host: node.host, port: node.port }] })
 }
 
 async function readNodes(db: Queryable): Promise<Node[]> {

@@ -37,7 +37,7 @@ const nativePartitions: Partitions = {
  */
 export function nativeRelations(part: 'part' | null, divide: string): string {
   const filled = readEngine('postgres').replace('{{divide}}', () => divide)
-  return withoutBuckets(fillMarks(composeRelations(filled), part))
+  return withoutBuckets(fillMarks(composeRelations(filled, part === null ? 'both' : 'tables'), part))
 }
 
 export const postgres: Engine = {

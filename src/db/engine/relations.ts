@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { projectPath } from '../../paths.ts'
 import { fillMarks } from '../parts.ts'
 import { fillDimensions } from '../statements.ts'
+import { fillPublicViews, type Ways } from './sql-views.ts'
 
 const read = (folder: string, name: string): string => readFileSync(projectPath('sql', folder, `${name}.sql`), 'utf8')
 
@@ -27,11 +28,12 @@ const withVisits = (text: string): string => text.replace('{{visits}}', () => re
 
 /**
  * An engine's statements with the views for SQL behind them. `{{name}}` in them stands for the SELECT of
- * sql/rollups/name.sql.
+ * sql/rollups/name.sql. `ways`: how roles reach the rows of those views.
  */
-export const composeRelations = (text: string): string =>
-  fillDimensions(`${withVisits(text)}\n--;\n${read('views', 'views')}`).replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
-    rollupSelect(name),
+export const composeRelations = (text: string, ways: Ways = 'both'): string =>
+  fillDimensions(`${withVisits(text)}\n--;\n${fillPublicViews(read('views', 'views'), ways)}`).replace(
+    /\{\{(\w+)\}\}/g,
+    (_, name: string) => rollupSelect(name),
   )
 
 /** The same where there are no buckets of time, which are TimescaleDB's. */

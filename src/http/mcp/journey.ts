@@ -1,7 +1,7 @@
 // The tool that asks what visitors do next, and what they did before (spec/journeys).
 import { JourneyBody } from '../routes/journeys.ts'
 import { linesText, tableText } from './text.ts'
-import { accessOf, type Tool } from './tool.ts'
+import { accessOf, type Tool, withFilters } from './tool.ts'
 
 interface Row {
   readonly page?: string
@@ -34,7 +34,7 @@ export const journey: Tool = {
     'those of the step before. conversion_rate: visitors who reached the last step, in percent of those of step 1. ' +
     'total: how many rows next has on all of its pages; ask for more with limit and offset. group: true joins pages ' +
     'by folder.',
-  input: JourneyBody as unknown as Record<string, unknown>,
+  input: withFilters(JourneyBody),
   async answer(call) {
     const answer = await call.services.stats.journey(accessOf(call), call.given, call.gone)
     const { steps, next, ended, conversion_rate, total } = answer

@@ -20,6 +20,7 @@ import {
   siteSchema,
   type Tool,
   type ToolCall,
+  withFilters,
 } from './tool.ts'
 
 const rowsMax = 1_000
@@ -105,7 +106,7 @@ export const query: Tool = {
     `(${namesAfter('event:')}, props:<name>) or ` +
     'time (time, time:hour, time:day, time:week, time:month). Visitors of rows do not add up: one ' +
     'person can be in several. truncated and total_rows say that there are more rows.',
-  input: QueryBody as unknown as Record<string, unknown>,
+  input: withFilters(QueryBody),
   answer: (call) => ask(call, call.given),
 }
 
@@ -150,7 +151,7 @@ export const funnel: Tool = {
     type: 'object',
     properties: {
       site_id: siteSchema,
-      funnel: { type: ['integer', 'string'], description: 'Its number or name, as describe_site has them' },
+      funnel: { type: 'string', description: 'Its name or number, as describe_site has them' },
       date_range: { ...dateRangeSchema, default: defaultRange },
       filters: filtersSchema,
     },

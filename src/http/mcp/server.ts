@@ -8,8 +8,9 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import { type JsonObject, type RpcMessage, rpcCodes, rpcError } from '../../rules/json-rpc.ts'
 import type { StatsKey } from '../caller.ts'
-import type { Reply, RouteContext } from '../route.ts'
+import type { RouteContext } from '../route.ts'
 import type { Services } from '../routes/services.ts'
 import { compare } from './compare.ts'
 import { journey } from './journey.ts'
@@ -26,7 +27,7 @@ const instructions =
 
 const identity = { name: 'tidemark', title: 'Tidemark', version: '1' }
 
-interface Caller {
+export interface Caller {
   readonly services: Services
   readonly key: StatsKey
   readonly refusalOf: RouteContext['refusalOf']
@@ -67,15 +68,72 @@ async function answerEarlier(caller: Caller, request: Request, parsedBody: unkno
   }
 }
 
-/** Answers one message of the protocol. */
-export async function answerMessage(caller: Caller, request: Request, parsedBody: unknown): Promise<Reply> {
-  const response = (await isLegacyRequest(request, parsedBody))
-    ? await answerEarlier(caller, request, parsedBody)
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Checks that the SDK answers with a dump of its schemas. A sentence says what is wrong; undefined: nothing is. */
+const checks: Readonly<Record<string, (params: JsonObject) => string | undefined>> = {
+  initialize: ({ protocolVersion }) =>
+    typeof protocolVersion === 'string' ? undefined : 'protocolVersion must be a text, such as 2025-06-18.',
+  'tools/call': ({ name, arguments: given = {} }) => {
+    if (typeof name !== 'string') return 'name must be a text.'
+    return isObject(given) ? undefined : 'arguments must be an object.'
+  },
+}
+
+/** Facts of a client that the SDK requires and no answer rests on. */
+const completed = (method: string, params: JsonObject): JsonObject => {
+  if (method !== 'initialize') return params
+  const { capabilities, clientInfo } = params
+  const given = isObject(clientInfo) ? clientInfo : {}
+  return {
+    ...params,
+    capabilities: isObject(capabilities) ? capabilities : {},
+    clientInfo: { ...given, name: String(given['name'] ?? 'unknown'), version: String(given['version'] ?? '0') },
+  }
+}
+
+/** An answer of the SDK as JSON, with the id of the request for the one it was asked under. */
+function withId(text: string, id: string, method: string): string {
+  const { id: _, jsonrpc: __, ...answer } = JSON.parse(text) as { id: unknown; jsonrpc: string; error?: JsonObject }
+  const { code, message } = answer.error ?? {}
+  // A dump of a schema is no sentence.
+  if (typeof message === 'string' && /^\s*[[{]/.test(message))
+    return rpcError(id, code === rpcCodes.invalidParams ? code : rpcCodes.invalidParams, `${method}: Invalid params.`)
+  return `{"jsonrpc":"2.0","id":${id},${JSON.stringify(answer).slice(1)}`
+}
+
+/** The SDK is asked under this id: it takes no fraction, and rounds a large one. */
+const innerId = 1
+
+/** An answer to a message; no text: nothing is to be answered. */
+export interface Answered {
+  readonly status: number
+  readonly text: string
+}
+
+/** Answers one message of the protocol. `request`: its headers, for the SDK to read. */
+export async function answerMessage(
+  caller: Caller,
+  request: (body: unknown) => Request,
+  { kind, method, params = {}, id }: RpcMessage,
+): Promise<Answered> {
+  if (kind === 'answer') return { status: 202, text: '' }
+  const wrong = kind === 'request' ? checks[method]?.(params) : undefined
+  if (wrong !== undefined) return { status: 200, text: rpcError(id, rpcCodes.invalidParams, `${method}: ${wrong}`) }
+  const message = {
+    jsonrpc: '2.0',
+    ...(kind === 'request' ? { id: innerId } : {}),
+    method,
+    params: completed(method, params),
+  }
+  const asked = request(message)
+  const response = (await isLegacyRequest(asked, message))
+    ? await answerEarlier(caller, asked, message)
     : // Nothing changes while a client listens, so there are no subscriptions.
-      await createMcpHandler(() => createServer(caller), { legacy: 'reject', maxSubscriptions: 0 }).fetch(request, {
-        parsedBody,
+      await createMcpHandler(() => createServer(caller), { legacy: 'reject', maxSubscriptions: 0 }).fetch(asked, {
+        parsedBody: message,
       })
-  const type = response.headers.get('content-type') ?? undefined
   const text = await response.text()
-  return { status: response.status, ...(text === '' ? {} : { body: text, headers: { 'content-type': type } }) }
+  return { status: response.status, text: text === '' ? '' : withId(text, kind === 'request' ? id : 'null', method) }
 }

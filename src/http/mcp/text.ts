@@ -1,12 +1,14 @@
 // Writes answers for assistants: long values cut, and rows as a short table in text. Values stand as JSON strings, so
 // that a path or a property cannot pass for a line or an instruction of the service (spec/assistants 3).
+import { escaped, invisible, withoutTags } from '../../rules/invisible.ts'
 
 const charactersMax = 300
 /** Rows of a table in text. The structured answer has all of them. */
 const tableRowsMax = 50
 
-/** A text of at most 300 code points: a longer one is its first 299 and `…`. */
-function cut(text: string): string {
+/** A text of at most 300 code points, without tag characters: a longer one is its first 299 and `…`. */
+function cut(given: string): string {
+  const text = withoutTags(given)
   // A code point is at most two units, so short texts need no count.
   if (text.length <= charactersMax) return text
   const points = [...text]
@@ -24,10 +26,7 @@ export function cutAll(value: unknown): unknown {
 
 /** A value in JSON, on one line that no value can leave. */
 const written = (value: unknown): string =>
-  (JSON.stringify(cutAll(value ?? null)) ?? 'null').replace(
-    /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  (JSON.stringify(cutAll(value ?? null)) ?? 'null').replace(invisible, escaped)
 
 export interface Table {
   readonly columns: readonly string[]

@@ -1,5 +1,6 @@
 // A tool as assistants see it, and the reading of its arguments: refusals are in the words of `/api/v2/query`.
 import type { Tool as ListedTool } from '@modelcontextprotocol/server'
+import type { TObject } from '@sinclair/typebox'
 import { Failure, statsFailures } from '../../failure.ts'
 import { operatorNames } from '../../rules/filter-operators.ts'
 import { defaultPeriod } from '../../rules/view-range.ts'
@@ -59,6 +60,22 @@ export const dateRangeSchema = {
     },
   ],
 } as const
+/** Filters nest; a schema without references names as many levels as people write. */
+const filterLevels = 4
+
+/** A part of a filter: a text, the number of a segment, options, or a list of such parts. */
+function partOfFilter(levels: number): Readonly<Record<string, unknown>> {
+  const alone = [{ type: 'string' }, { type: 'integer' }]
+  if (levels === 0) return { anyOf: alone }
+  return {
+    anyOf: [
+      ...alone,
+      { type: 'object', properties: { case_sensitive: { type: 'boolean' } } },
+      { type: 'array', items: partOfFilter(levels - 1) },
+    ],
+  }
+}
+
 export const filtersSchema = {
   type: 'array',
   description:
@@ -66,8 +83,20 @@ export const filtersSchema = {
     `${operatorNames()
       .filter((name) => name !== 'is')
       .join(', ')}, joined by ["and", […]], ["or", […]] and ["not", …].`,
-  items: {},
+  items: {
+    type: 'array',
+    items: partOfFilter(filterLevels),
+    description: 'An operator, a dimension and a list of values; or and, or, not with a list of filters',
+  },
 } as const
+
+/** The body of an endpoint as the arguments of a tool, with its filters described. */
+export const withFilters = ({ properties, required }: TObject): Readonly<Record<string, unknown>> => ({
+  type: 'object',
+  properties: { ...properties, filters: filtersSchema },
+  required,
+  additionalProperties: false,
+})
 
 /** The range of a tool that is not told one: that of a dashboard. */
 export const defaultRange = defaultPeriod
@@ -83,12 +112,40 @@ export function requireKnown(given: Arguments, { input }: Pick<Tool, 'input'>): 
 /** The site that the arguments name, as the key may read it. */
 export const accessOf = ({ key, given }: Pick<ToolCall, 'key' | 'given'>): StatsAccess => key.statsOf(given['site_id'])
 
+/** Words of JSON schema that every known client passes on; some refuse a tool, and all others with it, for another. */
+const schemaWords = [
+  ...['type', 'description', 'enum', 'items', 'properties', 'required', 'anyOf', 'default'],
+  ...['minItems', 'maxItems', 'minimum', 'maximum', 'additionalProperties'],
+]
+
+/**
+ * A schema in the dialect that the strictest client reads (spec/assistants 2.9): one type a schema, items of every
+ * list described, no other words. `additionalProperties` stays at the top, where each client knows it.
+ */
+function strict(schema: unknown, isTop = true): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => strict(one, false))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const words = Object.entries(schema).filter(([word]) =>
+    word === 'additionalProperties' ? isTop : schemaWords.includes(word),
+  )
+  return Object.fromEntries(
+    words.map(([word, value]) => {
+      if (word === 'properties')
+        return [
+          word,
+          Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, strict(one, false)])),
+        ]
+      return [word, ['items', 'anyOf'].includes(word) ? strict(value, false) : value]
+    }),
+  )
+}
+
 /** A tool in the list of tools. */
 export const listed = ({ name, title, description, input }: Tool): ListedTool => ({
   name,
   title,
   description,
-  inputSchema: input as ListedTool['inputSchema'],
+  inputSchema: strict(input) as ListedTool['inputSchema'],
   annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 })
 

@@ -30,7 +30,7 @@ export async function confirmPassword(
   await guess(
     registry,
     context,
-    accountSubject(user.email),
+    accountSubject(user.userId),
     async () => {
       if (!(await registry.users.isPassword(user.userId, given))) throw accountFailures.wrongPassword()
     },

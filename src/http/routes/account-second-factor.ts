@@ -53,7 +53,7 @@ export function secondFactorRoutes(services: Services): Definition[] {
       async answer(user, context) {
         const { code } = await context.readJson()
         const turnOn = () => registry.secondFactors.turnOn(user.userId, code, user.id)
-        const codes = await guess(registry, context, accountSubject(user.email), turnOn, true)
+        const codes = await guess(registry, context, accountSubject(user.userId), turnOn, true)
         return { status: 200, body: { recovery_codes: codes } }
       },
     }),
@@ -68,7 +68,7 @@ export function secondFactorRoutes(services: Services): Definition[] {
       async answer(user, context) {
         const { code } = await context.readJson()
         const turnOff = () => registry.secondFactors.turnOff(user.userId, code)
-        await guess(registry, context, accountSubject(user.email), turnOff, true)
+        await guess(registry, context, accountSubject(user.userId), turnOff, true)
         return { status: 204 }
       },
     }),

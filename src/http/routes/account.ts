@@ -67,7 +67,7 @@ function profileRoutes(services: Services): Definition[] {
         const { userId, email, isProven } = user
         if (isProven) return { status: 204 }
         if (!services.sendConfirmation) throw sessionFailures.noMail()
-        await registry.limits.takeMail('confirmation', email)
+        await registry.limits.takeMail('confirmation', email, { userId })
         const { token } = await registry.oneTimeLinks.create('confirm', { userId })
         await services.sendConfirmation({
           language: mailLanguage(user, context),
@@ -96,7 +96,7 @@ function profileRoutes(services: Services): Definition[] {
         await confirmPassword(services, context, user, body['current_password'])
         const { sendConfirmation, sendAddressNotice } = services
         if (!sendConfirmation || !sendAddressNotice) throw sessionFailures.noMail()
-        await registry.limits.takeMail('confirmation', email)
+        await registry.limits.takeMail('confirmation', email, { userId: user.userId })
         const { token } = await registry.oneTimeLinks.create('confirm', { userId: user.userId, email })
         const language = mailLanguage(user, context)
         await sendAddressNotice({ language, email: user.email, to: email })

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Clock, systemClock } from '../../clock.ts'
 import type { Accepted, Ingest } from '../../ingest/accept.ts'
-import { resolveClientIp } from '../../rules/client-ip.ts'
+import { type Proxies, resolveClientIp } from '../../rules/client-ip.ts'
 import { bodyBytesMax } from '../../rules/submission.ts'
 
 const cors = ['Access-Control-Allow-Origin', '*', 'X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store']
@@ -46,12 +46,12 @@ function send(response: ServerResponse, outcome: Accepted): void {
 /** Makes the handler of `/api/event`; headers about addresses count only from trusted proxies (spec/ingestion 6). */
 export function eventsRoute(options: {
   ingest: Pick<Ingest, 'submit'>
-  isTrustedProxy: (ip: string) => boolean
+  proxies: Proxies
   clock?: Clock
   /** Counts answers by status. */
   count?: (status: number) => void
 }): (request: IncomingMessage, response: ServerResponse) => void {
-  const { ingest, isTrustedProxy } = options
+  const { ingest, proxies } = options
   const clock = options.clock ?? systemClock
   const count = options.count ?? (() => undefined)
   const answer = (response: ServerResponse, outcome: Accepted): void => {
@@ -61,7 +61,7 @@ export function eventsRoute(options: {
 
   const take = (request: IncomingMessage, response: ServerResponse, body: Buffer): void => {
     const { headers } = request
-    const { ip, ipType } = resolveClientIp({ headers, peer: request.socket.remoteAddress, isTrustedProxy })
+    const { ip, ipType } = resolveClientIp({ headers, peer: request.socket.remoteAddress, proxies })
     ingest.submit(
       {
         body,

@@ -1,13 +1,14 @@
 // A list as CSV, or all of them as a zip archive (spec/dashboard 6.4).
 import { Type } from '@sinclair/typebox'
 import { settingsFailures, statsFailures } from '../../failure.ts'
+import { byteOrderMark } from '../../rules/csv.ts'
 import { intervals } from '../../rules/view-range.ts'
-import { csvOf, exportRowsMax, filesOf } from '../../stats/export.ts'
-import { type AtOnce, createAtOnce } from '../at-once.ts'
+import { csvOf, exportRowsMax, filesOf, withFirst } from '../../stats/export.ts'
+import { type AtOnce, createAtOnce, keepPlace, type Places } from '../at-once.ts'
 import { attachment } from '../attachment.ts'
 import { type Definition, route } from '../definition.ts'
 import type { Body } from '../readers.ts'
-import type { Reply } from '../route.ts'
+import type { Reply, RouteContext } from '../route.ts'
 import { ErrorReply, SiteQuery } from '../schemas.ts'
 import type { StatsAccess } from '../stats-access.ts'
 import { createZip } from '../zip.ts'
@@ -15,7 +16,7 @@ import type { Services } from './services.ts'
 import { QueryBody } from './stats.ts'
 
 /** Exports a process makes at once; each may read for minutes. */
-const exportsAtOnceMax = 4
+const places: Places = { most: 6, forLinks: 4, ofLink: 2, ofAsker: 3 }
 const busy = settingsFailures.exportsBusy
 
 const fail = (message: string) => statsFailures.query(message)
@@ -36,6 +37,7 @@ function bodyOf(query: URLSearchParams): Record<string, unknown> {
         throw fail(`#/${name}: Invalid JSON`)
       }
     } else if (['format', 'name', 'interval', 'pages_by'].includes(name)) body[name] = value
+    else if (name === 'bom') body[name] = value === 'true' ? true : value === 'false' ? false : value
   }
   return body
 }
@@ -51,19 +53,23 @@ function checkPagesBy({ pages_by: given = 'path' }: Body): void {
   if (given !== 'path' && given !== 'url') throw fail('#/pages_by: Expected path or url.')
 }
 
+/** The mark that each file begins with; empty unless it was asked for. */
+function readMark({ bom = false }: Body): string {
+  if (typeof bom !== 'boolean') throw fail('#/bom: Expected true or false.')
+  return bom ? byteOrderMark : ''
+}
+
 const headersOf = (type: string, name: string) => ({
   'content-type': type,
   'content-disposition': attachment(name),
 })
 
-/** Services of exports, and the count of the files that are being made: from the first query to the last byte. */
-interface Exporter extends Pick<Services, 'stats' | 'findPropertyKeys' | 'registry'> {
-  readonly atOnce: AtOnce
-}
+type Exporter = Pick<Services, 'stats' | 'findPropertyKeys' | 'registry'>
 
 /** A list as CSV. */
-async function csvReply({ stats, atOnce }: Exporter, access: StatsAccess, given: Body): Promise<Reply> {
-  const { columns, name, format: _format, interval: _interval, ...body } = given
+async function csvReply({ stats }: Exporter, access: StatsAccess, given: Body): Promise<Reply> {
+  const { columns, name, format: _format, interval: _interval, bom: _bom, ...body } = given
+  const mark = readMark(given)
   checkPagesBy(body)
   if (columns !== undefined && !(Array.isArray(columns) && columns.every((one) => typeof one === 'string')))
     throw fail('#/columns: Type mismatch. Expected Array.')
@@ -71,17 +77,16 @@ async function csvReply({ stats, atOnce }: Exporter, access: StatsAccess, given:
   const gone = new AbortController()
   const pieces = csvOf(stats, access, body, columns as string[] | undefined, gone.signal)
   // A refusal has to come before the headers are sent.
-  const first = await atOnce.count(() => pieces.next())
+  const first = await pieces.next()
   return {
     status: 200,
     headers: headersOf('text/csv; charset=utf-8', `${file}.csv`),
     compressed: true,
-    stream: (sink) =>
-      atOnce.count(async () => {
-        sink.gone.addEventListener('abort', () => gone.abort(sink.gone.reason), { once: true })
-        if (!first.done) await sink.write(first.value)
-        for await (const piece of pieces) await sink.write(piece)
-      }),
+    async stream(sink) {
+      sink.gone.addEventListener('abort', () => gone.abort(sink.gone.reason), { once: true })
+      if (!first.done) await sink.write(mark + first.value)
+      for await (const piece of pieces) await sink.write(piece)
+    },
   }
 }
 
@@ -93,36 +98,58 @@ async function propertiesOf({ findPropertyKeys }: Exporter, { site, asker }: Sta
 
 /** All panels and the graph as a zip archive. */
 async function zipReply(exporter: Exporter, access: StatsAccess, given: Body): Promise<Reply> {
-  const { stats, registry, atOnce } = exporter
-  const { name, format: _format, interval = 'day', columns: _c, metrics: _m, dimensions: _d, ...shared } = given
+  const { stats, registry } = exporter
+  const {
+    name,
+    format: _format,
+    interval = 'day',
+    columns: _c,
+    metrics: _m,
+    dimensions: _d,
+    bom: _b,
+    ...shared
+  } = given
+  const mark = readMark(given)
   if (typeof interval !== 'string' || !(intervals as readonly string[]).includes(interval))
     throw fail(`#/interval: Expected ${intervals.slice(0, -1).join(', ')} or ${intervals.at(-1)}.`)
   checkPagesBy(shared)
   const file = fileName(name, access.site.domain)
   // Range and filters are those of every file.
   const { pages_by: _p, ...asked } = shared
-  await atOnce.count(() => stats.query(access, { ...asked, metrics: ['visitors'] }))
+  await stats.query(access, { ...asked, metrics: ['visitors'] })
   const properties = await propertiesOf(exporter, access)
   const funnels = await registry.funnels.listNames(access.site)
   const wanted = { ...shared, interval, properties, funnels }
   return {
     status: 200,
     headers: headersOf('application/zip', `${file}.zip`),
-    stream: (sink) =>
-      atOnce.count(async () => {
-        const archive = createZip()
-        for await (const { name: entry, pieces } of filesOf(stats, access, wanted, sink.gone))
-          for await (const packed of archive.add(entry, pieces)) await sink.write(packed)
-        await sink.write(archive.end())
-      }),
+    async stream(sink) {
+      const archive = createZip()
+      for await (const { name: entry, pieces } of filesOf(stats, access, wanted, sink.gone))
+        for await (const packed of archive.add(entry, withFirst(mark, pieces))) await sink.write(packed)
+      await sink.write(archive.end())
+    },
   }
 }
 
-async function reply(exporter: Exporter, access: StatsAccess, body: Body): Promise<Reply> {
+/** The file, with a place among those that are being made: from the first query to the last byte. */
+async function reply(
+  exporter: Exporter & { readonly atOnce: AtOnce },
+  { method, ip }: RouteContext,
+  access: StatsAccess,
+  body: Body,
+): Promise<Reply> {
   const { format = 'csv' } = body
   if (format !== 'csv' && format !== 'zip') throw fail('#/format: Expected csv or zip.')
-  if (exporter.atOnce.isFull()) throw busy()
-  return format === 'zip' ? zipReply(exporter, access, body) : csvReply(exporter, access, body)
+  const leave = exporter.atOnce.enter(access.asker, ip)
+  if (!leave) throw busy()
+  try {
+    const file = await (format === 'zip' ? zipReply : csvReply)(exporter, access, body)
+    return keepPlace(file, leave, method)
+  } catch (error) {
+    leave()
+    throw error
+  }
 }
 
 const replies = {
@@ -142,6 +169,9 @@ const own = {
   format: Type.Optional(Type.String({ enum: ['csv', 'zip'], default: 'csv' })),
   name: Type.Optional(Type.String({ description: 'Of the file, without its ending' })),
   interval: Type.Optional(Type.String({ description: 'Of the graph in an archive', default: 'day' })),
+  bom: Type.Optional(
+    Type.Boolean({ description: 'Begins each CSV file with a byte order mark, for spreadsheets', default: false }),
+  ),
   pages_by: Type.Optional(
     Type.String({
       enum: ['path', 'url'],
@@ -157,7 +187,7 @@ const text = (description: string) => Type.Optional(Type.String({ description })
 export function exportRoutes(services: Services): Definition[] {
   const { caller } = services
   const path = '/api/v1/stats/export'
-  const exporter: Exporter = { ...services, atOnce: createAtOnce(exportsAtOnceMax) }
+  const exporter = { ...services, atOnce: createAtOnce(places) }
   const { pagination: _pagination, metrics, date_range, ...query } = QueryBody.properties
   return [
     route({
@@ -181,7 +211,7 @@ export function exportRoutes(services: Services): Definition[] {
       replies,
       async handle(context) {
         const access = await caller.forStats(context, context.query.get('site_id'))
-        return reply(exporter, access, bodyOf(context.query))
+        return reply(exporter, context, access, bodyOf(context.query))
       },
     }),
     route({
@@ -201,7 +231,7 @@ export function exportRoutes(services: Services): Definition[] {
         caller.requireCredential(context)
         const { site_id: siteId, ...body } = await context.readJson()
         if (siteId !== undefined && typeof siteId !== 'string') throw fail('#/site_id: Type mismatch. Expected String.')
-        return reply(exporter, await caller.forStats(context, siteId), body)
+        return reply(exporter, context, await caller.forStats(context, siteId), body)
       },
     }),
   ]

@@ -2,7 +2,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import { commonFailures } from '../../failure.ts'
-import { isPrivateIp } from '../../rules/client-ip.ts'
+import { isLoopback, isPassedOn, normaliseIp } from '../../rules/client-ip.ts'
+import { isLoopbackName } from '../../rules/host.ts'
 import { type OpenDefinition, route } from '../definition.ts'
 import type { RouteContext } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
@@ -73,15 +74,25 @@ function plausibleRoutes(checks: readonly Check[]): OpenDefinition[] {
   ]
 }
 
-/** Readers of metrics: holders of the token, or without one the machine itself and private networks. */
+/** Readers of metrics: holders of the token, or without one programs on the machine itself. */
 export interface MetricsReaders {
   readonly token: string | undefined
 }
 
-/** Throws the refusal of a stranger: 401 where a token is set, 403 to other networks where none is. */
-function requireReader({ token }: MetricsReaders, { headers, ip }: Pick<RouteContext, 'headers' | 'ip'>): void {
+/**
+ * True for a program on this machine. A proxy on this machine asks for others, so nothing of a proxy may be in the
+ * request, and the host that it asks for must be the machine's own.
+ */
+const isOfThisMachine = ({ headers, peer }: Pick<RouteContext, 'headers' | 'peer'>): boolean =>
+  isLoopback(normaliseIp(peer)) &&
+  !isPassedOn(headers) &&
+  isLoopbackName((headers.host ?? '').toLowerCase().replace(/:\d*$/, ''))
+
+/** Throws the refusal of a stranger: 401 if a token is set, 403 to everything but this machine otherwise. */
+function requireReader({ token }: MetricsReaders, context: Pick<RouteContext, 'headers' | 'peer'>): void {
+  const { headers } = context
   if (token === undefined) {
-    if (!isPrivateIp(ip)) throw commonFailures.metricsClosed()
+    if (!isOfThisMachine(context)) throw commonFailures.metricsClosed()
     return
   }
   const [, sent = ''] = /^Bearer +(.+)$/i.exec(headers.authorization?.trim() ?? '') ?? []
@@ -96,8 +107,7 @@ function requireReader({ token }: MetricsReaders, { headers, ip }: Pick<RouteCon
 export function healthRoutes(options: {
   readonly checks: readonly Check[]
   readonly metrics: Metrics
-  /** The readers of metrics. Without it everybody who reaches the port may read them. */
-  readonly metricsFor?: MetricsReaders
+  readonly metricsFor: MetricsReaders
 }): OpenDefinition[] {
   return [
     route({
@@ -124,7 +134,7 @@ export function healthRoutes(options: {
       access: [],
       replies: { 200: Type.String(), 401: ErrorReply, 403: ErrorReply },
       async handle(context) {
-        if (options.metricsFor) requireReader(options.metricsFor, context)
+        requireReader(options.metricsFor, context)
         return {
           status: 200,
           body: await options.metrics.render(),

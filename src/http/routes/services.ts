@@ -29,6 +29,8 @@ export interface Services {
   readonly overview: Overview
   readonly countTraffic: CountTraffic
   readonly findSiteData: FindSiteData
+  /** True while the database takes no writes: events wait in the spool, and nothing can be changed. */
+  readonly isReadOnly: () => Promise<boolean>
   readonly findPropertyKeys: FindPropertyKeys
   readonly findLastEvent: FindLastEvent
   /** The country of an address, if it is known. */

@@ -2,10 +2,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from '@sinclair/typebox'
 import { Failure, identityFailures } from '../../failure.ts'
-import { accountSubject, linkSubject, type Subject } from '../../registry/limits.ts'
+import { linkSubject, type Subject } from '../../registry/limits.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { Place } from '../../registry/sessions.ts'
 import type { SignedIn } from '../../registry/sign-in.ts'
+import type { Addressed } from '../../registry/users.ts'
 import { parseDevice } from '../../rules/device.ts'
 import { type Definition, route } from '../definition.ts'
 import type { Reply, RouteContext } from '../route.ts'
@@ -54,13 +55,19 @@ export async function guess<T>(
   }
 }
 
-/** The same at the password or second factor of an account; browsers that it knows are spared the wide limit. */
-export const guessAccount = <T>(
+/**
+ * The same at the password or second factor of the account that an address found. Browsers that the account knows are
+ * spared the limits over all addresses, which `work` is told too.
+ */
+export function guessAccount<T>(
   { registry, browsers }: Services,
   context: RouteContext,
-  email: string,
-  work: () => Promise<T>,
-): Promise<T> => guess(registry, context, accountSubject(email), work, browsers.knows(context.headers, email))
+  { user, subject }: Addressed,
+  work: (isKnown: boolean) => Promise<T>,
+): Promise<T> {
+  const isKnown = user !== undefined && browsers.knows(context.headers, user.email)
+  return guess(registry, context, subject, () => work(isKnown), isKnown)
+}
 
 /** The place of a sign-in that is kept: families and a country, no header and no address. */
 export function placeOf({ countryOf }: Services, { headers, ip }: RouteContext): Place {
@@ -109,16 +116,16 @@ export function sessionRoutes(services: Services): Definition[] {
       async handle(context) {
         browsers.requireOwnPage(context.headers)
         const body = await context.readJson()
-        const { token, email } = body
-        if (typeof token !== 'string') requirePasswords(services)
         const place = placeOf(services, context)
-        const signedIn =
-          typeof token === 'string'
-            ? await guess(registry, context, linkSubject('sign-in link'), () => registry.signIn.byLink(token, place))
-            : await guessAccount(services, context, typeof email === 'string' ? email : '', () =>
-                registry.signIn.byPassword(body, place),
-              )
-        return welcome(services, context, signedIn)
+        const { token } = body
+        if (typeof token === 'string') {
+          const byLink = () => registry.signIn.byLink(token, place)
+          return welcome(services, context, await guess(registry, context, linkSubject('sign-in link'), byLink))
+        }
+        requirePasswords(services)
+        const addressed = await registry.users.findAddressed(body['email'])
+        const byPassword = (isKnown: boolean) => registry.signIn.byPassword(addressed.user, body, { place, isKnown })
+        return welcome(services, context, await guessAccount(services, context, addressed, byPassword))
       },
     }),
     route({

@@ -5,16 +5,17 @@ import { settingsFailures, siteFailures } from '../../failure.ts'
 import { exportedRows, exportFormats } from '../../rules/exported-rows.ts'
 import { settingsRight } from '../../rules/settings-pages.ts'
 import { isDay } from '../../rules/time.ts'
-import { createAtOnce } from '../at-once.ts'
+import { createAtOnce, keepPlace, type Places } from '../at-once.ts'
 import { attachment } from '../attachment.ts'
 import { type Definition, route } from '../definition.ts'
-import type { RouteContext } from '../route.ts'
+import { askerOf } from '../grants.ts'
+import type { Reply, RouteContext } from '../route.ts'
 import { ErrorReply, siteParams, siteRefusals } from '../schemas.ts'
 import type { Sink } from '../stream.ts'
 import type { RowsWanted, Services } from './services.ts'
 
 /** Exports of rows a process makes at once: each holds a connection and a snapshot of the database for minutes. */
-const exportsAtOnceMax = 2
+const places: Places = { most: 2, forLinks: 0, ofLink: 0, ofAsker: 2 }
 
 type Wanted = Omit<RowsWanted, 'sink'>
 
@@ -56,7 +57,7 @@ async function pack(exportRows: Services['exportRows'], siteId: number, wanted: 
 
 /** Routes of /api/sites/:site_id/export. */
 export function settingsExportRoutes(services: Services): Definition[] {
-  const atOnce = createAtOnce(exportsAtOnceMax)
+  const atOnce = createAtOnce(places)
   return [
     route({
       name: 'ExportRows',
@@ -77,20 +78,26 @@ export function settingsExportRoutes(services: Services): Definition[] {
         503: ErrorReply,
       },
       async handle(context) {
-        const { site } = await services.caller.forSettings(context, context.params['site_id'] ?? '', settingsRight)
+        const { site, user } = await services.caller.forSettings(
+          context,
+          context.params['site_id'] ?? '',
+          settingsRight,
+        )
         if (site.isConsolidated) throw siteFailures.consolidated()
         const wanted = readWanted(context)
-        if (atOnce.isFull()) throw settingsFailures.exportsBusy()
+        const leave = atOnce.enter(askerOf(user), context.ip)
+        if (!leave) throw settingsFailures.exportsBusy()
         const days = [wanted.from, wanted.to].filter((day) => day !== undefined)
         const name = [site.domain, wanted.what, ...days].join('-')
-        return {
+        const file: Reply = {
           status: 200,
           headers: {
             'content-type': 'application/gzip',
             'content-disposition': attachment(`${name}.${wanted.format}.gz`),
           },
-          stream: (sink) => atOnce.count(() => pack(services.exportRows, site.id, wanted, sink)),
+          stream: (sink) => pack(services.exportRows, site.id, wanted, sink),
         }
+        return keepPlace(file, leave, context.method)
       },
     }),
   ]

@@ -97,7 +97,7 @@ export function settingsPeopleRoutes(services: Services): Definition[] {
       }),
       refusals: { 429: ErrorReply },
       action: 'manage_guests',
-      async answer({ site, role: by }, context) {
+      async answer({ user, site, role: by }, context) {
         const { email: given, role: asked, to } = await context.readJson()
         const email = parseEmail(typeof given === 'string' ? given : '')
         if (to !== 'team' && to !== 'site') throw refuseField('to', 'invalid')
@@ -109,7 +109,9 @@ export function settingsPeopleRoutes(services: Services): Definition[] {
         const [members, guests] = [await teams.members(site.teamId), await teams.guests(site.id)]
         if (members.some((one) => isSame(one.email, email))) throw refuseField('email', 'member')
         if (to === 'site' && guests.some((one) => isSame(one.email, email))) throw refuseField('email', 'guest')
-        if (services.sendInvitation) await registry.limits.takeMail('invitation', email, site.teamId)
+        const { userId } = user
+        if (services.sendInvitation)
+          await registry.limits.takeMail('invitation', email, { userId, teamId: site.teamId })
         const target = to === 'team' ? { teamId: site.teamId } : { siteId: site.id }
         const { token } = await oneTimeLinks.create('invite', { email, role, ...target })
         const url = oneTimeUrl(services.baseUrl, 'invite', token)

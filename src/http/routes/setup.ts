@@ -6,7 +6,7 @@ import { linkSubject } from '../../registry/limits.ts'
 import type { LinkKind } from '../../registry/one-time-links.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { SignedIn } from '../../registry/sign-in.ts'
-import { parseEmail } from '../../registry/users.ts'
+import { type Addressed, parseEmail } from '../../registry/users.ts'
 import { type Definition, route } from '../definition.ts'
 import { type Body, textOf } from '../readers.ts'
 import type { Reply, RouteContext } from '../route.ts'
@@ -31,16 +31,17 @@ async function readOwn({ browsers }: Services, context: RouteContext): Promise<B
   return context.readJson()
 }
 
-/** Address of the account that a link names. Its password or second factor is asked for beside the link. */
+/** The account that a link names, if it has one. Its password or second factor is asked for beside the link. */
 async function accountOf(
   { oneTimeLinks, users }: Registry,
   kind: LinkKind,
   token: string,
-): Promise<string | undefined> {
+): Promise<Addressed | undefined> {
   const link = await oneTimeLinks.find(kind, token)
   if (!link) return undefined
-  if (link.userId !== null) return (await users.findById(link.userId))?.email
-  return (await users.find(link.email ?? ''))?.email
+  const email = link.userId === null ? link.email : (await users.findById(link.userId))?.email
+  const addressed = await users.findAddressed(email)
+  return addressed.user && addressed
 }
 
 /** The page a fresh account begins with: the oldest site that it reaches. */
@@ -56,14 +57,14 @@ async function signInByLink(
   services: Services,
   context: RouteContext,
   kind: 'setup' | 'reset' | 'invite',
-  { token, work }: { token: string; work: () => Promise<SignedIn> },
+  { token, work }: { token: string; work: (isKnown: boolean) => Promise<SignedIn> },
 ): Promise<Reply> {
   const { registry } = services
   requirePasswords(services)
   const account = kind === 'setup' ? undefined : await accountOf(registry, kind, token)
   const signedIn =
     account === undefined
-      ? await guess(registry, context, linkSubject(`${kind} link`), work)
+      ? await guess(registry, context, linkSubject(`${kind} link`), () => work(false))
       : await guessAccount(services, context, account, work)
   const next = kind === 'setup' ? await firstPage(registry, signedIn.userId) : undefined
   return welcome(services, context, signedIn, next)
@@ -119,7 +120,8 @@ export function setupRoutes(services: Services): Definition[] {
         if (!services.sendReset) throw sessionFailures.noMail()
         const email = parseEmail(textOf(body['email']))
         // Each try counts, a right one as well: the answer must not tell which it was.
-        await registry.limits.beginGuess(linkSubject(`reset of ${email.toLowerCase()}`), context.ip)
+        const { subject } = await registry.users.findAddressed(email)
+        await registry.limits.beginGuess(linkSubject(`reset of ${subject.name}`), context.ip)
         services.sendReset(email, context.headers['accept-language'])
         return { status: 204 }
       },
@@ -138,7 +140,8 @@ export function setupRoutes(services: Services): Definition[] {
       async handle(context) {
         const body = await readOwn(services, context)
         const token = tokenOfBody(body)
-        const work = () => signIn.reset(token, body, placeOf(services, context))
+        const place = placeOf(services, context)
+        const work = (isKnown: boolean) => signIn.reset(token, body, { place, isKnown })
         return signInByLink(services, context, 'reset', { token, work })
       },
     }),
@@ -156,7 +159,8 @@ export function setupRoutes(services: Services): Definition[] {
       async handle(context) {
         const body = await readOwn(services, context)
         const token = context.params['token'] ?? ''
-        const work = () => signIn.accept(token, body, placeOf(services, context))
+        const place = placeOf(services, context)
+        const work = (isKnown: boolean) => signIn.accept(token, body, { place, isKnown })
         return signInByLink(services, context, 'invite', { token, work })
       },
     }),

@@ -54,10 +54,11 @@ const de: Words = {
   'Daily visitors are imported only from a file whose only dimension is Date.':
     'Die Besucher eines Tages werden nur aus einer Datei importiert, deren einzige Dimension Datum ist.',
   'Web server log': 'Webserver-Protokoll',
-  'Web server log: nginx, Apache, Caddy, CloudFront': 'Webserver-Protokoll: nginx, Apache, Caddy, CloudFront',
-  'Access logs in combined format, JSON logs of Caddy or standard logs of CloudFront. They can be gzip files.':
-    'Zugriffsprotokolle im Combined-Format, JSON-Protokolle von Caddy oder Standardprotokolle von ' +
-    'CloudFront. Sie können mit gzip komprimiert sein.',
+  'Web server log: nginx, Apache, Caddy, IIS, Traefik, CloudFront':
+    'Webserver-Protokoll: nginx, Apache, Caddy, IIS, Traefik, CloudFront',
+  'Access logs in combined format, JSON or W3C format, or of an AWS load balancer. They can be gzip files.':
+    'Zugriffsprotokolle im Combined-, JSON- oder W3C-Format oder von einem Load Balancer von AWS. Sie können ' +
+    'mit gzip komprimiert sein.',
   'A log contains requests, not pageviews. Cached pages and pages that change without a reload are missing.':
     'Ein Protokoll enthält Anfragen, keine Seitenaufrufe. Seiten aus Caches und Seitenwechsel ohne Neuladen fehlen.',
   'Requests for files, errors, redirects, methods other than GET, bots and blocked addresses are left out.':
@@ -68,6 +69,11 @@ const de: Words = {
   'A visitor is an IP address and user agent on one day. Neither is stored. Import all files of a day together.':
     'Besucher werden innerhalb eines Tages an IP-Adresse und User-Agent erkannt. Beides wird nicht ' +
     'gespeichert. Importieren Sie alle Dateien eines Tages zusammen.',
+  'Lines without an IP address or user agent are left out. The common log format has no user agents.':
+    'Zeilen ohne IP-Adresse oder User-Agent werden ausgelassen. Das Common-Log-Format enthält keine ' + 'User-Agents.',
+  'Behind a proxy, the log must contain visitor addresses. Otherwise visitors with the same browser count as one.':
+    'Hinter einem Proxy muss das Protokoll die Adressen der Besucher enthalten. Andernfalls zählen ' +
+    'Besucher mit demselben Browser als einer.',
   Events: 'Ereignisse',
   'Events: JSON lines': 'Ereignisse: JSON-Zeilen',
   'JSON lines, or events exported from Tidemark as JSON lines or CSV. The file can be compressed with gzip.':
@@ -130,10 +136,11 @@ const fr: Words = {
   'Daily visitors are imported only from a file whose only dimension is Date.':
     'Les visiteurs par jour ne sont importés que d’un fichier dont la seule dimension est Date.',
   'Web server log': 'Journal de serveur web',
-  'Web server log: nginx, Apache, Caddy, CloudFront': 'Journal de serveur web : nginx, Apache, Caddy, CloudFront',
-  'Access logs in combined format, JSON logs of Caddy or standard logs of CloudFront. They can be gzip files.':
-    'Journaux d’accès au format combined, journaux JSON de Caddy ou journaux standard de CloudFront. Ils ' +
-    'peuvent être compressés avec gzip.',
+  'Web server log: nginx, Apache, Caddy, IIS, Traefik, CloudFront':
+    'Journal de serveur web : nginx, Apache, Caddy, IIS, Traefik, CloudFront',
+  'Access logs in combined format, JSON or W3C format, or of an AWS load balancer. They can be gzip files.':
+    'Journaux d’accès au format combined, JSON ou W3C, ou d’un équilibreur de charge AWS. Ils peuvent être ' +
+    'compressés avec gzip.',
   'A log contains requests, not pageviews. Cached pages and pages that change without a reload are missing.':
     'Un journal contient des requêtes, pas des pages vues. Les pages mises en cache et les changements de ' +
     'page sans rechargement manquent.',
@@ -146,6 +153,11 @@ const fr: Words = {
   'A visitor is an IP address and user agent on one day. Neither is stored. Import all files of a day together.':
     'Les visiteurs sont reconnus par adresse IP et user agent pendant une même journée. Ni l’une ni l’autre ' +
     'ne sont enregistrés. Importez ensemble tous les fichiers d’une journée.',
+  'Lines without an IP address or user agent are left out. The common log format has no user agents.':
+    'Les lignes sans adresse IP ou sans user agent sont ignorées. Le format common ne contient pas de ' + 'user agent.',
+  'Behind a proxy, the log must contain visitor addresses. Otherwise visitors with the same browser count as one.':
+    'Derrière un proxy, le journal doit contenir les adresses des visiteurs. Sinon, les visiteurs qui ' +
+    'utilisent le même navigateur comptent pour un seul.',
   Events: 'Événements',
   'Events: JSON lines': 'Événements : lignes JSON',
   'JSON lines, or events exported from Tidemark as JSON lines or CSV. The file can be compressed with gzip.':
@@ -205,10 +217,11 @@ const es: Words = {
   'Daily visitors are imported only from a file whose only dimension is Date.':
     'Los visitantes diarios solo se importan de un archivo cuya única dimensión sea Fecha.',
   'Web server log': 'Registro del servidor web',
-  'Web server log: nginx, Apache, Caddy, CloudFront': 'Registro del servidor web: nginx, Apache, Caddy, CloudFront',
-  'Access logs in combined format, JSON logs of Caddy or standard logs of CloudFront. They can be gzip files.':
-    'Registros de acceso en formato combined, registros JSON de Caddy o registros estándar de CloudFront. ' +
-    'Pueden estar comprimidos con gzip.',
+  'Web server log: nginx, Apache, Caddy, IIS, Traefik, CloudFront':
+    'Registro del servidor web: nginx, Apache, Caddy, IIS, Traefik, CloudFront',
+  'Access logs in combined format, JSON or W3C format, or of an AWS load balancer. They can be gzip files.':
+    'Registros de acceso en formato combined, JSON o W3C, o de un balanceador de carga de AWS. Pueden estar ' +
+    'comprimidos con gzip.',
   'A log contains requests, not pageviews. Cached pages and pages that change without a reload are missing.':
     'Un registro contiene peticiones, no páginas vistas. Faltan las páginas en caché y los cambios de página ' +
     'sin recarga.',
@@ -220,6 +233,11 @@ const es: Words = {
   'A visitor is an IP address and user agent on one day. Neither is stored. Import all files of a day together.':
     'Los visitantes se reconocen por dirección IP y user agent dentro de un mismo día. Ninguno de los dos se ' +
     'guarda. Importe juntos todos los archivos de un día.',
+  'Lines without an IP address or user agent are left out. The common log format has no user agents.':
+    'Las líneas sin dirección IP o sin user agent se omiten. El formato common no contiene user agents.',
+  'Behind a proxy, the log must contain visitor addresses. Otherwise visitors with the same browser count as one.':
+    'Detrás de un proxy, el registro debe contener las direcciones de los visitantes. De lo contrario, los ' +
+    'visitantes con el mismo navegador cuentan como uno.',
   Events: 'Eventos',
   'Events: JSON lines': 'Eventos: líneas JSON',
   'JSON lines, or events exported from Tidemark as JSON lines or CSV. The file can be compressed with gzip.':
@@ -277,9 +295,10 @@ const pt: Words = {
   'Daily visitors are imported only from a file whose only dimension is Date.':
     'Os visitantes diários só são importados de um arquivo cuja única dimensão seja Data.',
   'Web server log': 'Log do servidor web',
-  'Web server log: nginx, Apache, Caddy, CloudFront': 'Log do servidor web: nginx, Apache, Caddy, CloudFront',
-  'Access logs in combined format, JSON logs of Caddy or standard logs of CloudFront. They can be gzip files.':
-    'Logs de acesso no formato combined, logs JSON do Caddy ou logs padrão do CloudFront. Eles podem estar ' +
+  'Web server log: nginx, Apache, Caddy, IIS, Traefik, CloudFront':
+    'Log do servidor web: nginx, Apache, Caddy, IIS, Traefik, CloudFront',
+  'Access logs in combined format, JSON or W3C format, or of an AWS load balancer. They can be gzip files.':
+    'Logs de acesso no formato combined, JSON ou W3C, ou de um balanceador de carga da AWS. Eles podem estar ' +
     'compactados com gzip.',
   'A log contains requests, not pageviews. Cached pages and pages that change without a reload are missing.':
     'Um log contém requisições, não visualizações de página. Faltam as páginas em cache e as trocas de ' +
@@ -292,6 +311,11 @@ const pt: Words = {
   'A visitor is an IP address and user agent on one day. Neither is stored. Import all files of a day together.':
     'Os visitantes são reconhecidos por endereço IP e user agent dentro de um mesmo dia. Nenhum dos dois é ' +
     'guardado. Importe juntos todos os arquivos de um dia.',
+  'Lines without an IP address or user agent are left out. The common log format has no user agents.':
+    'As linhas sem endereço IP ou sem user agent são omitidas. O formato common não contém user agents.',
+  'Behind a proxy, the log must contain visitor addresses. Otherwise visitors with the same browser count as one.':
+    'Atrás de um proxy, o log precisa conter os endereços dos visitantes. Caso contrário, visitantes com o ' +
+    'mesmo navegador contam como um.',
   Events: 'Eventos',
   'Events: JSON lines': 'Eventos: linhas JSON',
   'JSON lines, or events exported from Tidemark as JSON lines or CSV. The file can be compressed with gzip.':
@@ -346,9 +370,10 @@ const ja: Words = {
   'Daily visitors are imported only from a file whose only dimension is Date.':
     '1 日の訪問者数は、ディメンションが「日付」だけのファイルからのみ取り込まれます。',
   'Web server log': 'ウェブサーバーのログ',
-  'Web server log: nginx, Apache, Caddy, CloudFront': 'ウェブサーバーのログ：nginx、Apache、Caddy、CloudFront',
-  'Access logs in combined format, JSON logs of Caddy or standard logs of CloudFront. They can be gzip files.':
-    'combined 形式のアクセスログ、Caddy の JSON ログ、または CloudFront の標準ログ。gzip で圧縮されていてもかまいません。',
+  'Web server log: nginx, Apache, Caddy, IIS, Traefik, CloudFront':
+    'ウェブサーバーのログ：nginx、Apache、Caddy、IIS、Traefik、CloudFront',
+  'Access logs in combined format, JSON or W3C format, or of an AWS load balancer. They can be gzip files.':
+    'combined、JSON、W3C 形式のアクセスログ、または AWS ロードバランサーのログ。gzip で圧縮されていてもかまいません。',
   'A log contains requests, not pageviews. Cached pages and pages that change without a reload are missing.':
     'ログに含まれるのはリクエストで、ページビューではありません。キャッシュされたページと、再読み込みなしで切り替わるページは含まれません。',
   'Requests for files, errors, redirects, methods other than GET, bots and blocked addresses are left out.':
@@ -357,6 +382,10 @@ const ja: Words = {
     'カスタムイベントは含まれません。ページ滞在時間とスクロール率も取り込まれません。',
   'A visitor is an IP address and user agent on one day. Neither is stored. Import all files of a day together.':
     '訪問者は、同じ日の中で IP アドレスとユーザーエージェントにより識別されます。どちらも保存されません。1 日分のファイルはまとめてインポートしてください。',
+  'Lines without an IP address or user agent are left out. The common log format has no user agents.':
+    'IP アドレスまたはユーザーエージェントのない行は除外されます。common 形式にはユーザーエージェントが含まれません。',
+  'Behind a proxy, the log must contain visitor addresses. Otherwise visitors with the same browser count as one.':
+    'プロキシの背後では、ログに訪問者のアドレスが必要です。ない場合、同じブラウザーの訪問者は 1 人として数えられます。',
   Events: 'イベント',
   'Events: JSON lines': 'イベント：JSON の行',
   'JSON lines, or events exported from Tidemark as JSON lines or CSV. The file can be compressed with gzip.':

@@ -56,6 +56,7 @@ function csvHref({ site, auth }: Dashboard, question: Question): string {
     if (value !== undefined) params.set(name, typeof value === 'string' ? value : JSON.stringify(value))
   }
   set('site_id', site.domain)
+  set('bom', 'true')
   set('metrics', metrics.join(','))
   if (dimensions.length > 0) set('dimensions', dimensions)
   set('date_range', range.join(','))
@@ -75,6 +76,7 @@ function zipHref({ site, auth, state, setting }: Dashboard): string {
   const params = new URLSearchParams(auth)
   params.set('site_id', site.domain)
   params.set('format', 'zip')
+  params.set('bom', 'true')
   params.set('date_range', query.date_range.join(','))
   if (query.filters) params.set('filters', JSON.stringify(query.filters))
   if (query.include?.imports) params.set('include', JSON.stringify({ imports: true }))

@@ -1,5 +1,5 @@
 // A journey as a file: its steps, all rows that came next, and the visits without a further action.
-import { csvLine } from '../../../src/rules/csv.ts'
+import { byteOrderMark, csvLine } from '../../../src/rules/csv.ts'
 import { createJourneys } from '../data/journeys.ts'
 import type { Dashboard } from '../state/dashboard.ts'
 import { type JourneyRow, journeyBody, readJourney, stepOf } from '../state/journey.ts'
@@ -20,7 +20,7 @@ const lineOf = (column: number, row: JourneyRow): Line => {
 
 function save(lines: readonly Line[]): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob(lines.map(csvLine), { type: 'text/csv' }))
+  link.href = URL.createObjectURL(new Blob([byteOrderMark, ...lines.map(csvLine)], { type: 'text/csv' }))
   link.download = 'journeys.csv'
   link.click()
   URL.revokeObjectURL(link.href)

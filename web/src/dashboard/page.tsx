@@ -19,7 +19,7 @@ const loadingMs = 2_000
 
 /** A thin line where an answer takes long; whether the service is away; what it refused. */
 function Status() {
-  const { boxes, go } = useDashboard()
+  const { boxes, go, site } = useDashboard()
   const [isLong, setLong] = useState(false)
   const isBusy = boxes.isBusy.value
   useEffect(() => {
@@ -44,6 +44,7 @@ function Status() {
           </>
         )}
       </div>
+      {site.is_read_only && <p class="notice notice-warn">{text.readOnly}</p>}
       {isRefused && (
         <div class="notice notice-bad refused" role="alert">
           <p>{totals.problem?.message}</p>

@@ -1,6 +1,6 @@
 // How many events were counted and how many dropped, and why. Fetched when the panel comes near the window.
 import { useEffect, useId, useState } from 'preact/hooks'
-import { csvLine } from '../../../src/rules/csv.ts'
+import { byteOrderMark, csvLine } from '../../../src/rules/csv.ts'
 import { daysOf } from '../../../src/rules/view-range.ts'
 import { droppedWords } from '../parts/dropped.ts'
 import { Tabs } from '../parts/tabs.tsx'
@@ -70,7 +70,7 @@ function save(rows: readonly OutcomeRow[]): void {
   const cells = rows.map(({ reason, total, share }) => [meaningOf(reason, total), total, share])
   const lines = [[text.outcome, text.events, text.share], ...cells].map((cells) => csvLine(cells))
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob(lines, { type: 'text/csv' }))
+  link.href = URL.createObjectURL(new Blob([byteOrderMark, ...lines], { type: 'text/csv' }))
   link.download = 'traffic-quality.csv'
   link.click()
   URL.revokeObjectURL(link.href)

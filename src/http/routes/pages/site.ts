@@ -36,11 +36,13 @@ function readShare(auth: string, query: URLSearchParams): ShareFacts {
   }
 }
 
-async function siteFacts({ findSiteData, registry }: Services, site: SiteView, role: Role): Promise<SiteFacts> {
-  const [data, notes, funnels] = await Promise.all([
+async function siteFacts(services: Services, site: SiteView, role: Role): Promise<SiteFacts> {
+  const { findSiteData, registry } = services
+  const [data, notes, funnels, isReadOnly] = await Promise.all([
     findSiteData({ ...site, allowsAll: site.customProperties.length === 0 }),
     registry.notes.list(site.id, role),
     registry.funnels.listNames(site),
+    role !== 'public' && services.isReadOnly(),
   ])
   return {
     domain: site.domain,
@@ -61,6 +63,7 @@ async function siteFacts({ findSiteData, registry }: Services, site: SiteView, r
     has_regions: data.hasRegions,
     has_cities: data.hasCities,
     properties_seen: data.propertiesSeen,
+    is_read_only: isReadOnly,
     tracker_script_id: role === 'public' ? null : site.trackerPublicId,
   }
 }

@@ -5,6 +5,8 @@ export const demoWhy = 'Diese Zahlen sind für die Demo erfunden.'
 export const currentVisitors = { one: '{count} aktueller Besucher', other: '{count} aktuelle Besucher' } as const
 export const visitorsNow = 'Aktuelle Besucher'
 export const loading = 'Wird geladen'
+export const readOnly =
+  'Die Datenbank nimmt im Moment keine Änderungen an. Neue Ereignisse werden aufbewahrt und erscheinen hier, sobald sie es wieder tut.'
 export const offline = 'Keine Verbindung. Neuer Versuch …'
 export const asOf = 'Stand {time}'
 export const noData = 'Keine Daten in diesem Zeitraum'

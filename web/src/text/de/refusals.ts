@@ -128,6 +128,8 @@ export const messages: Readonly<Record<string, string>> = {
     'Diese Website hat die Höchstzahl von {properties} Eigenschaften erreicht. Entfernen Sie zuerst eine.',
   tries: 'Zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es dann erneut.',
   busy: 'Im Moment melden sich viele Personen an. Versuchen Sie es in einigen Sekunden erneut.',
+  otherName:
+    'Diese Seite ist unter {page} geöffnet, der Dienst aber unter {base} eingerichtet. Öffnen Sie ihn dort, oder setzen Sie BASE_URL auf die Adresse, die Sie verwenden.',
   noMail: 'E-Mail ist hier nicht eingerichtet. Bitten Sie den Betreiber dieses Dienstes um einen Anmeldelink.',
   addressKnown:
     'Es gibt bereits ein Konto mit dieser Adresse. Bitten Sie den Betreiber dieses Dienstes um einen Anmeldelink.',
@@ -141,6 +143,7 @@ export const messages: Readonly<Record<string, string>> = {
     'Für eine Website können höchstens {most} Dateien gleichzeitig hochgeladen werden. Warten Sie, bis eine fertig ist, oder brechen Sie eine ab.',
   exportsBusy: 'Andere Exporte laufen gerade. Versuchen Sie es in einigen Sekunden erneut.',
   databaseAway: 'Der Dienst erreicht seine Datenbank im Moment nicht. Versuchen Sie es erneut.',
+  readOnly: 'Die Datenbank nimmt im Moment keine Änderungen an. Versuchen Sie es später erneut.',
   password: 'Das Passwort ist falsch. Versuchen Sie es erneut.',
   expired: 'Dieser Link ist abgelaufen. Fordern Sie einen neuen an.',
   plan: 'Der Tarif des Teams enthält dies nicht.',

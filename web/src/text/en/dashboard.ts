@@ -7,6 +7,8 @@ export const demoWhy = 'These numbers are made up for demonstration.'
 export const currentVisitors = { one: '{count} current visitor', other: '{count} current visitors' } as const
 export const visitorsNow = 'Current visitors'
 export const loading = 'Loading'
+export const readOnly =
+  'The database does not accept changes at the moment. New events are kept and appear here as soon as it does.'
 export const offline = 'Offline. Trying again…'
 export const asOf = 'as of {time}'
 export const noData = 'No data in this range'

@@ -123,6 +123,8 @@ export const messages: Readonly<Record<MessageKind, string>> = {
   propertiesFull: 'This site has reached the limit of {properties} properties. Remove one first.',
   tries: 'Too many attempts. Wait a few minutes, then try again.',
   busy: 'Many people are signing in at the moment. Try again in a few seconds.',
+  otherName:
+    'This page is at {page}, but the service is at {base}. Open it there, or set BASE_URL to the address that people use.',
   noMail: 'E-mail is not set up here. Ask the operator of this service for a sign-in link.',
   addressKnown: 'There is already an account with this address. Ask the operator of this service for a sign-in link.',
   importRunning: 'An import into this site is running. Wait until it is done.',
@@ -134,6 +136,7 @@ export const messages: Readonly<Record<MessageKind, string>> = {
   filesFull: 'At most {most} files of a site can be uploaded at once. Wait until one is done, or cancel one.',
   exportsBusy: 'Other exports are running. Try again in a few seconds.',
   databaseAway: 'The service cannot reach its database at the moment. Try again.',
+  readOnly: 'The database does not accept changes at the moment. Try again later.',
   password: 'The password is wrong. Try again.',
   expired: 'This link has expired. Ask for a new one.',
   plan: 'The plan of this team does not include this.',

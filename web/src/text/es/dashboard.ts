@@ -72,6 +72,8 @@ export const nextPeriod = 'Período siguiente'
 export const noChange = 'sin cambios'
 export const noData = 'No hay datos en este período'
 export const note = 'Nota'
+export const readOnly =
+  'La base de datos no acepta cambios en este momento. Los eventos nuevos se guardan y aparecerán aquí en cuanto los acepte.'
 export const offline = 'Sin conexión. Reintentando…'
 export const onlyThis = 'Solo esto'
 export const open = 'Abrir'

@@ -122,6 +122,8 @@ export const messages: Readonly<Record<string, string>> = {
   propertiesFull: 'Este sitio ha alcanzado el límite de {properties} propiedades. Quite primero una.',
   tries: 'Demasiados intentos. Espere unos minutos e inténtelo de nuevo.',
   busy: 'Muchas personas están iniciando sesión en este momento. Inténtelo de nuevo en unos segundos.',
+  otherName:
+    'Esta página está en {page}, pero el servicio está en {base}. Ábralo allí, o asigne a BASE_URL la dirección que se usa.',
   noMail:
     'El correo electrónico no está configurado aquí. Pida un enlace de inicio de sesión a la persona que administra este servicio.',
   addressKnown:
@@ -136,6 +138,7 @@ export const messages: Readonly<Record<string, string>> = {
     'Se pueden subir como máximo {most} archivos de un sitio a la vez. Espere a que termine uno o cancele uno.',
   exportsBusy: 'Hay otras exportaciones en curso. Inténtelo de nuevo en unos segundos.',
   databaseAway: 'El servicio no puede conectar con su base de datos en este momento. Inténtelo de nuevo.',
+  readOnly: 'La base de datos no acepta cambios en este momento. Inténtelo de nuevo más tarde.',
   password: 'La contraseña no es correcta. Inténtelo de nuevo.',
   expired: 'Este enlace ha caducado. Pida uno nuevo.',
   plan: 'El plan de este equipo no incluye esta función.',

@@ -72,6 +72,8 @@ export const nextPeriod = 'Période suivante'
 export const noChange = 'aucune évolution'
 export const noData = 'Aucune donnée sur cette période'
 export const note = 'Note'
+export const readOnly =
+  'La base de données n’accepte pas de modifications pour le moment. Les nouveaux événements sont conservés et apparaîtront ici dès qu’elle les acceptera.'
 export const offline = 'Hors ligne. Nouvel essai…'
 export const onlyThis = 'Seulement ceci'
 export const open = 'Ouvrir'

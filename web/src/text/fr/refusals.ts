@@ -125,6 +125,8 @@ export const messages: Readonly<Record<string, string>> = {
   propertiesFull: 'Ce site a atteint la limite de {properties} propriétés. Retirez-en d’abord une.',
   tries: 'Trop de tentatives. Attendez quelques minutes, puis réessayez.',
   busy: 'Beaucoup de personnes se connectent en ce moment. Réessayez dans quelques secondes.',
+  otherName:
+    'Cette page est à l’adresse {page}, mais le service est à l’adresse {base}. Ouvrez-le là, ou donnez à BASE_URL l’adresse que vous utilisez.',
   noMail: 'L’envoi d’e-mails n’est pas configuré ici. Demandez un lien de connexion à la personne qui gère ce service.',
   addressKnown:
     'Il existe déjà un compte avec cette adresse. Demandez un lien de connexion à la personne qui gère ce service.',
@@ -138,6 +140,7 @@ export const messages: Readonly<Record<string, string>> = {
     'Au plus {most} fichiers d’un site peuvent être envoyés à la fois. Attendez la fin d’un envoi ou annulez-en un.',
   exportsBusy: 'D’autres exportations sont en cours. Réessayez dans quelques secondes.',
   databaseAway: 'Le service ne peut pas joindre sa base de données en ce moment. Réessayez.',
+  readOnly: 'La base de données n’accepte pas de modifications pour le moment. Réessayez plus tard.',
   password: 'Le mot de passe est incorrect. Réessayez.',
   expired: 'Ce lien a expiré. Demandez-en un nouveau.',
   plan: 'L’offre de cette équipe ne comprend pas cette fonction.',

@@ -68,6 +68,8 @@ export const nextPeriod = '次の期間'
 export const noChange = '変化なし'
 export const noData = 'この期間のデータはありません'
 export const note = 'メモ'
+export const readOnly =
+  '現在、データベースは変更を受け付けていません。新しいイベントは保管され、受け付けが再開されるとここに表示されます。'
 export const offline = 'オフラインです。再試行しています…'
 export const onlyThis = 'これのみ'
 export const open = '開く'

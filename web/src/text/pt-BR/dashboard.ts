@@ -72,6 +72,8 @@ export const nextPeriod = 'Próximo período'
 export const noChange = 'sem variação'
 export const noData = 'Nenhum dado neste período'
 export const note = 'Nota'
+export const readOnly =
+  'O banco de dados não aceita alterações no momento. Os novos eventos são guardados e aparecerão aqui assim que ele voltar a aceitá-las.'
 export const offline = 'Sem conexão. Tentando novamente…'
 export const onlyThis = 'Somente isto'
 export const open = 'Abrir'

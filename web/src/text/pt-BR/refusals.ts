@@ -114,6 +114,8 @@ export const messages: Readonly<Record<string, string>> = {
   propertiesFull: 'Este site atingiu o limite de {properties} propriedades. Remova uma primeiro.',
   tries: 'Tentativas demais. Aguarde alguns minutos e tente novamente.',
   busy: 'Muitas pessoas estão entrando neste momento. Tente novamente em alguns segundos.',
+  otherName:
+    'Esta página está em {page}, mas o serviço está em {base}. Abra-o lá ou defina BASE_URL com o endereço que você usa.',
   noMail: 'O e-mail não está configurado aqui. Peça um link de login ao operador deste serviço.',
   addressKnown: 'Já existe uma conta com este endereço. Peça um link de login ao operador deste serviço.',
   importRunning: 'Uma importação deste site está em andamento. Aguarde até que termine.',
@@ -126,6 +128,7 @@ export const messages: Readonly<Record<string, string>> = {
     'No máximo {most} arquivos de um site podem ser enviados ao mesmo tempo. Aguarde um deles terminar ou cancele um.',
   exportsBusy: 'Outras exportações estão em andamento. Tente novamente em alguns segundos.',
   databaseAway: 'O serviço não consegue acessar o banco de dados no momento. Tente novamente.',
+  readOnly: 'O banco de dados não aceita alterações no momento. Tente novamente mais tarde.',
   password: 'A senha está incorreta. Tente novamente.',
   expired: 'Este link expirou. Peça um novo.',
   plan: 'O plano desta equipe não inclui isto.',
