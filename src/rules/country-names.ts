@@ -13,7 +13,9 @@ const spellings: Readonly<Record<string, string>> = {
   BO: 'Plurinational State of Bolivia',
   BQ: 'Bonaire, Sint Eustatius and Saba',
   CC: 'Cocos Islands; Keeling Islands',
-  CD: 'Congo (DRC); Congo (Kinshasa); DR Congo; D.R. Congo; DRC; Democratic Republic of Congo; Democratic Republic of the Congo; Zaire',
+  CD:
+    'Congo (DRC); Congo (Kinshasa); DR Congo; D.R. Congo; DRC; Democratic Republic of Congo; ' +
+    'Democratic Republic of the Congo; Zaire',
   CG: 'Congo; Congo (Brazzaville); Congo (Republic); Republic of Congo',
   CI: 'Ivory Coast',
   CN: "People's Republic of China; Mainland China; China mainland",
@@ -21,7 +23,9 @@ const spellings: Readonly<Record<string, string>> = {
   CZ: 'Czech Republic',
   FK: 'Falkland Islands (Islas Malvinas); Falkland Islands (Malvinas); Islas Malvinas',
   FM: 'Federated States of Micronesia',
-  GB: 'UK; U.K.; Great Britain; Britain; England; Scotland; Wales; Northern Ireland; United Kingdom of Great Britain and Northern Ireland',
+  GB:
+    'UK; U.K.; Great Britain; Britain; England; Scotland; Wales; Northern Ireland; ' +
+    'United Kingdom of Great Britain and Northern Ireland',
   GS: 'South Georgia',
   HK: 'Hong Kong; Hong Kong SAR; Hong Kong, China; Hongkong',
   HM: 'Heard Island and McDonald Islands',

@@ -230,7 +230,8 @@ const fileOfFunnel =
     columns: columnsOf(tabOf('funnels'), context),
   })
 
-async function* withFirst(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+/** Pieces with one before them. */
+export async function* withFirst(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   yield first
   yield* rest
 }
