@@ -157,7 +157,10 @@ t.test('files have the rows of the screen', async (t) => {
   const files = await unzip(archive)
   t.match(files.get('pages.csv'), /\r\ndocs\.shop\.example\/install,3,/)
   t.match(files.get('entry-pages.csv'), /\r\ndocs\.shop\.example\/install,2,/)
-  t.match(files.get('exit-pages.csv'), /^\ufeffExit page,Unique exits,Share,Total exits\r\ndocs\.shop\.example\/install,2,/)
+  t.match(
+    files.get('exit-pages.csv'),
+    /^\ufeffExit page,Unique exits,Share,Total exits\r\ndocs\.shop\.example\/install,2,/,
+  )
 })
 
 t.test('the account keeps the choice; an address says otherwise', async (t) => {

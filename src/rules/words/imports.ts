@@ -178,7 +178,8 @@ const fr: Words = {
   'Countries can be codes or English names. Regions and cities must be codes.':
     'Les pays peuvent être des codes ou des noms anglais. Les régions et les villes doivent être des codes.',
   'The table website_event alone has no countries, devices and browsers. They are in the table session.':
-    'La table website_event seule ne contient ni pays, ni appareils, ni navigateurs. Ils se trouvent dans la table session.',
+    'La table website_event seule ne contient ni pays, ni appareils, ni navigateurs. Ils se ' +
+    'trouvent dans la table session.',
   'A file with rows of several websites is refused. Export one website at a time.':
     'Un fichier contenant des lignes de plusieurs sites est refusé. Exportez un seul site à la fois.',
   'The JSON export is refused, because it does not say how many visitors a day had. Choose the CSV export.':
