@@ -5,7 +5,7 @@ import { startHttp, startWorkPort } from './app/http.ts'
 import type { Parts, Running } from './app/running.ts'
 import { startPlanes } from './app/services.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { type Config, closeStateFolder } from './config.ts'
+import type { Config } from './config.ts'
 import type { Database } from './db/pool.ts'
 import { watchSchema } from './db/schema-watch.ts'
 import { createUploadFiles } from './imports/upload-files.ts'
@@ -48,7 +48,6 @@ async function stopAll(running: Pick<Running, 'releasers' | 'log'> & { isStoppin
 /** Starts the parts asked for. When a later part fails, everything that was started is stopped again. */
 export async function createApp(config: Config, parts: Parts, overrides: Overrides = {}): Promise<App> {
   const log = overrides.log ?? createLog(config.logLevel)
-  closeStateFolder()
   const db = openDatabase(config, log)
   const running: Running = {
     config,

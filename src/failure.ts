@@ -174,10 +174,13 @@ export const fileFailures = {
     nothingImported(`the files have more different values than an import has memory for (${megabytes} MB); split them`),
   /** Reasons of a reader, each a line. */
   unusable: (reasons: readonly string[]) => badRequest(reasons.join('\n')),
+  severalSites: (sites: string, advice: string) =>
+    nothingImported(`the files have rows of several websites, by ${sites}; ${advice}`),
   noFile: (file: string) => nothingImported(`there is no file ${file}`),
   noHeader: (fault: string) => nothingImported(`no header line: ${fault}`),
   noList: (file: string) => nothingImported(`${file} is not a whole JSON list of visits`),
   version: (found: string, wanted: string) => nothingImported(`the export has version ${found} and not ${wanted}`),
+  encoding: (line: number, fault: string) => nothingImported(`line ${line}: ${fault}`),
   line: (file: string, line: number, fault: string) => nothingImported(`${file} line ${line}: ${fault}`),
   sumsTooLarge: (day: string) => nothingImported(`the sums of ${day} are too large`),
   notStored: (first: number, last: number, fault: string) =>

@@ -175,8 +175,8 @@ export const command: Command = {
   help: `Speaks the Model Context Protocol on standard input and output, and asks the service at U with
 the API key of the environment variable TIDEMARK_KEY. --key gives it too, but other people on
 the machine can read the words of a command. An assistant starts this command itself:
-docs/assistants.md has the lines for each one. It only reads statistics, of the sites that the key can access. When its standard
-input is closed, it ends after the answers under way.`,
+docs/assistants.md has the lines for each one. It only reads statistics, of the sites that the
+key can access. When its standard input is closed, it ends after the answers under way.`,
   async run({ io, values }) {
     const forward = createForward(endpointOf(required(values, 'url')), keyOf(values), io.err)
     const open: Open = new Map()

@@ -3,7 +3,7 @@ import cluster from 'node:cluster'
 import { keepRequestsYoung } from '../app/heap.ts'
 import type { Parts } from '../app/running.ts'
 import { createApp } from '../app.ts'
-import { type Config, loadConfig } from '../config.ts'
+import { type Config, closeStateFolder, loadConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { isDatabaseAway } from '../db/pool.ts'
 import { createLog, type Log } from '../log.ts'
@@ -34,6 +34,7 @@ const signalled = (): Promise<NodeJS.Signals> =>
 /** Runs one process until it is signalled; returns the exit code. */
 export async function runProcess(config: Config, parts: Parts, onReady?: OnReady): Promise<number> {
   keepRequestsYoung()
+  closeStateFolder()
   const app = await createApp(config, parts)
   onReady?.(app.url)
   const signal = await Promise.race([signalled(), app.outdated])

@@ -171,7 +171,7 @@ function encryptionOf({ port, isTls, user, parameters }: MailParts): MailEncrypt
 }
 
 /** The server of some parts. Throws the Refusal for parts that contradict each other. */
-export function toMailServer(parts: MailParts): MailServer {
+function toMailServer(parts: MailParts): MailServer {
   const { host, user, password, parameters } = parts
   const encryption = encryptionOf(parts)
   const { connectionTimeout: connection, greetingTimeout: greeting, socketTimeout: socket } = parameters

@@ -1,5 +1,5 @@
-// Work that a process does only so many times at once, with shares: the public cannot take the places of people and keys,
-// and no asker all of them.
+// Work that a process does only so many times at once, with shares: the public cannot take the places of people and
+// keys, and no asker all of them.
 import { networkOf } from '../rules/client-ip.ts'
 import type { Asker } from '../stats/stats.ts'
 import type { Reply } from './route.ts'

@@ -1,6 +1,6 @@
-// Which pages are the service's own: the pages at BASE_URL, and those under a name that only this machine has. A request
-// with a cookie, or from a browser to a door for programs, must come from one of them. `Host` alone proves nothing: a
-// stranger's name may lead to this machine, and then `Origin` and `Host` are both the stranger's.
+// Which pages are the service's own: the pages at BASE_URL, and pages under a name that only this machine has. A
+// request with a cookie, or from a browser to a door for programs, must come from one of them. `Host` alone proves
+// nothing: a stranger's name may lead to this machine, and then `Origin` and `Host` are both the stranger's.
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Failure, sessionFailures } from '../failure.ts'
 import { isLoopbackName } from '../rules/host.ts'

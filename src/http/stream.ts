@@ -23,7 +23,7 @@ export interface Patience {
 /** A slow telephone takes 10 kB a second; a place may be held by a client that takes 4 kB. */
 export const usualPatience: Patience = { stalledMs: 30_000, graceMs: 30_000, bytesPerSecond: 4_096 }
 
-/** How long the service still waits for a client that took `bytes` and was waited for `waitedMs`; 0 or less: no longer. */
+/** How long the service still waits for a client that took `bytes` and was waited for `waitedMs`. At 0 it ends. */
 export const patienceLeft = ({ stalledMs, graceMs, bytesPerSecond }: Patience, bytes: number, waitedMs: number) =>
   Math.min(stalledMs, graceMs + (bytes / bytesPerSecond) * 1000 - waitedMs)
 
@@ -48,6 +48,35 @@ function codingOf(accepted: string | undefined): Coding | undefined {
 const compressors: Readonly<Record<Coding, () => Gzip>> = {
   br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }) as unknown as Gzip,
   gzip: () => createGzip({ level: 5 }),
+}
+
+/** Sends bytes and waits until the client has taken them, as long as the patience lasts; then the connection ends. */
+function createSender(response: ServerResponse, gone: AbortSignal, patience: Patience) {
+  let waitedMs = 0
+  let bytes = 0
+  return {
+    send(chunk: string | Uint8Array): void {
+      bytes += Buffer.byteLength(chunk)
+      response.write(chunk)
+    },
+    taken: () =>
+      new Promise<void>((resolve, reject) => {
+        const startedAt = performance.now()
+        const left = patienceLeft(patience, bytes, waitedMs)
+        const timer = setTimeout(() => response.destroy(), Math.max(0, left))
+        const settle = (done: () => void) => () => {
+          clearTimeout(timer)
+          waitedMs += performance.now() - startedAt
+          response.off('drain', onDrain)
+          gone.removeEventListener('abort', onGone)
+          done()
+        }
+        const onDrain = settle(resolve)
+        const onGone = settle(() => reject(new ClientGone()))
+        response.once('drain', onDrain)
+        gone.addEventListener('abort', onGone)
+      }),
+  }
 }
 
 /**
@@ -79,31 +108,9 @@ export async function sendStream(
   response.once('close', leave)
   if (response.destroyed) leave()
   const compressor = coding && compressors[coding]()
-  let waitedMs = 0
-  let bytes = 0
-  const send = (chunk: string | Uint8Array) => {
-    bytes += Buffer.byteLength(chunk)
-    response.write(chunk)
-  }
+  const { send, taken } = createSender(response, leaving.signal, options.patience ?? usualPatience)
   compressor?.on('data', send)
 
-  const taken = () =>
-    new Promise<void>((resolve, reject) => {
-      const startedAt = performance.now()
-      const left = patienceLeft(options.patience ?? usualPatience, bytes, waitedMs)
-      const timer = setTimeout(() => response.destroy(), Math.max(0, left))
-      const settle = (done: () => void) => () => {
-        clearTimeout(timer)
-        waitedMs += performance.now() - startedAt
-        response.off('drain', onDrain)
-        leaving.signal.removeEventListener('abort', onGone)
-        done()
-      }
-      const onDrain = settle(resolve)
-      const onGone = settle(() => reject(new ClientGone()))
-      response.once('drain', onDrain)
-      leaving.signal.addEventListener('abort', onGone)
-    })
   const sink: Sink = {
     gone: leaving.signal,
     async write(piece) {

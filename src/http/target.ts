@@ -6,7 +6,8 @@ const absoluteForm = /^https?:\/\/([^/?#@\s]+)([/?][^#]*)?$/i
 
 /**
  * Puts the path of an absolute form in its place, and its host over the header Host (RFC 9112, 3.2.2), so that
- * everything behind sees a request as it usually comes. False for a target that names no path here: `*`, another scheme.
+ * everything behind sees a request as it usually comes. False for a target that names no path here: `*`, another
+ * scheme.
  * @example 'http://stats.example.com/api/health' // request.url is '/api/health' then
  */
 export function normaliseTarget(request: IncomingMessage): boolean {

@@ -40,7 +40,11 @@ export interface LeftOut {
 }
 
 /** A line's text to an event, its fault, or why it is left out; null for a header. Other formats bring their own. */
-export type LineParser = (text: string, site: ImportSite, nowSeconds: number) => Event | LeftOut | string | null
+export interface LineParser {
+  (text: string, site: ImportSite, nowSeconds: number): Event | LeftOut | string | null
+  /** Throws a 400 Failure for a file that is refused only once all of it is read. */
+  readonly end?: () => void
+}
 
 /** True for what is to be stored. */
 export const isEvent = (read: ReturnType<LineParser>): read is Event =>
@@ -62,13 +66,14 @@ export interface Reading {
  * one.
  */
 export function createLineParser({ createParser }: Reading): LineParser {
-  const parse = createParser?.() ?? parseImportLine
-  return (text, site, nowSeconds) => {
+  const parse: LineParser = createParser?.() ?? parseImportLine
+  const parseWhole: LineParser = (text, site, nowSeconds) => {
     const event = parse(text, site, nowSeconds)
     return text.length > lineCharactersMax && typeof event !== 'string'
       ? `longer than ${lineCharactersMax} characters`
       : event
   }
+  return parse.end ? Object.assign(parseWhole, { end: parse.end }) : parseWhole
 }
 
 /** When the first and the last event of a file were, in epoch seconds. */
@@ -104,7 +109,7 @@ export async function checkFile(options: Reading, path: string): Promise<Checked
   let range: { first: number; last: number } | undefined
   const file = await openFile(path)
   // Of what is unpacked: packed once more it is the same history.
-  for await (const records of readRecords(file.pieces, { digest, quoted: options.quoted ?? false })) {
+  for await (const records of readRecords(file.pieces, { digest, quoted: options.quoted ?? false, strict: true })) {
     for (const { text, number } of records) {
       const event = parse(text, options.site, nowSeconds)
       isEmpty = false
@@ -123,6 +128,7 @@ export async function checkFile(options: Reading, path: string): Promise<Checked
     }
     options.onProgress?.({ phase: 'checking', bytes: file.position(), events: lines })
   }
+  parse.end?.()
   if (isEmpty && options.quoted) throw fileFailures.noHeader('the file is empty')
   return { fingerprint: digest.digest('hex'), lines, faults, faultCount, leftOut, range }
 }

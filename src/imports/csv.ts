@@ -1,10 +1,30 @@
-// Records of comma-separated values, as RFC 4180 has them, one at a time: an import names the line of each mistake.
+// Records of comma-separated values, as RFC 4180 has them, one at a time: an import names the line of each mistake. The
+// header says whether commas, semicolons or tabs stand between the fields: spreadsheets write what their language uses.
 import { fileFailures } from '../failure.ts'
 
 /** Columns of a file. Exports have up to 60. */
 const columnsMax = 1_000
 /** Characters of a header. */
 const headerCharactersMax = 100_000
+
+/** What stands between the fields of a record. */
+type Delimiter = ',' | ';' | '\t'
+
+/** What clients of databases write for no value (MySQL, PostgreSQL, ClickHouse, DBeaver, Navicat, DataGrip). */
+export const databaseNulls = ['\\N', 'NULL', '[NULL]', '(NULL)', '<null>'] as const
+
+/** The delimiter of a header: a comma unless it has none. Names of columns have none of the others. */
+function delimiterOf(header: string): Delimiter {
+  const start = header.slice(0, headerCharactersMax)
+  if (start.includes(',')) return ','
+  return start.includes(';') ? ';' : start.includes('\t') ? '\t' : ','
+}
+
+/**
+ * A count as a whole number without signs or separators; undefined for any other text. A separator of thousands in one
+ * language is that of decimals in another, so `1.234` and `1,234` are no counts.
+ */
+export const countOf = (text: string): number | undefined => (/^\d{1,20}$/.test(text) ? Number(text) : undefined)
 
 /** The text of a quoted field that begins behind `from`, and where it ends; undefined when its quote is left open. */
 function readQuoted(record: string, from: number): { text: string; end: number } | undefined {
@@ -23,8 +43,8 @@ function readQuoted(record: string, from: number): { text: string; end: number }
  * The fields of a record, at most one more than a file may have; undefined when its quotes are wrong.
  * @example splitRecord('a,"b ""c"""') // ['a', 'b "c"']
  */
-export function splitRecord(record: string): string[] | undefined {
-  if (!record.includes('"')) return record.split(',', columnsMax + 1)
+export function splitRecord(record: string, delimiter: Delimiter = ','): string[] | undefined {
+  if (!record.includes('"')) return record.split(delimiter, columnsMax + 1)
   const fields: string[] = []
   for (let at = 0; fields.length <= columnsMax; ) {
     if (record[at] === '"') {
@@ -32,10 +52,10 @@ export function splitRecord(record: string): string[] | undefined {
       if (!quoted) return undefined
       fields.push(quoted.text)
       at = quoted.end
-      if (at < record.length && record[at] !== ',') return undefined
+      if (at < record.length && record[at] !== delimiter) return undefined
     } else {
-      const comma = record.indexOf(',', at)
-      const field = record.slice(at, comma < 0 ? record.length : comma)
+      const end = record.indexOf(delimiter, at)
+      const field = record.slice(at, end < 0 ? record.length : end)
       if (field.includes('"')) return undefined
       fields.push(field)
       at += field.length
@@ -59,7 +79,7 @@ export interface CsvOptions {
 
 /** The names of a header's columns, as they are compared; empty where its quotes are wrong. */
 export const columnsIn = (header: string): string[] =>
-  (splitRecord(header) ?? []).map((field) => field.trim().toLowerCase())
+  (splitRecord(header, delimiterOf(header)) ?? []).map((field) => field.trim().toLowerCase())
 
 function refuseFile(fault: string): never {
   throw fileFailures.noHeader(fault)
@@ -71,18 +91,23 @@ function refuseFile(fault: string): never {
  */
 export function createCsvReader({
   keepEmpty = false,
-  nulls = ['\\N'],
+  nulls = databaseNulls,
   needs = [],
   refuse = refuseFile,
 }: CsvOptions = {}): (line: string) => Record<string, string> | string | null {
   let header: readonly string[] | undefined
+  let delimiter: Delimiter | undefined
   return (line) => {
-    const fields = splitRecord(line)
+    delimiter ??= delimiterOf(line)
+    const fields = splitRecord(line, delimiter)
     if (!fields) return 'a quote is left open'
     if (!header) {
       if (line.length > headerCharactersMax || fields.length > columnsMax)
         return refuse(`more than ${columnsMax} columns, or ${headerCharactersMax} characters`)
       const names = columnsIn(line)
+      // Two tables that a query joined have several columns of one name: which one is meant is unknown.
+      const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index)
+      if (twice !== undefined) refuse(`there are two columns ${twice}`)
       const missing = needs.find((column) => !names.includes(column))
       if (missing !== undefined) refuse(`there is no column ${missing}`)
       header = names

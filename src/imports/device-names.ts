@@ -61,9 +61,11 @@ const windows = /^Windows (\d+(?:\.\d+)?|CE|ME|Vista|XP)$/
 const devices: ReadonlyMap<string, string> = new Map([
   ['console', 'Desktop'],
   ['desktop', 'Desktop'],
+  ['feature phone', 'Mobile'],
   ['laptop', 'Desktop'],
   ['mobile', 'Mobile'],
   ['phablet', 'Mobile'],
+  ['portable media player', 'Mobile'],
   ['smart tv', 'Desktop'],
   ['smartphone', 'Mobile'],
   ['smarttv', 'Desktop'],

@@ -2,10 +2,11 @@
 // days. Other reports have no days, and are named as lost.
 import { fileFailures } from '../failure.ts'
 import { channelRules } from '../rules/channel.ts'
-import { countries } from '../rules/tables/countries.ts'
+import { countryFrom } from '../rules/country-names.ts'
+import { nameOfSource } from '../rules/source.ts'
 import { outgrowsIndex } from '../rules/text.ts'
 import { dayMs, isDay } from '../rules/time.ts'
-import { columnsIn, createCsvReader } from './csv.ts'
+import { columnsIn, countOf, createCsvReader } from './csv.ts'
 import { browserOf, deviceOf, systemOf } from './device-names.ts'
 import type { ExportSource } from './export-files.ts'
 import { createKeep, type Keep } from './keeping.ts'
@@ -17,27 +18,45 @@ import { openTexts, type TextFile } from './texts.ts'
 /** Tables of all files of an import. */
 const tablesMax = 1_000
 
-/** A column that rows are grouped by: the dimension, and a value as it is stored; null for one that is left out. */
-interface Grouping {
-  readonly dimension: string
-  readonly value: (text: string) => string | null
+/** A row that is left out, and why: words behind a number of rows. */
+class LeftOut {
+  readonly reason: string
+  constructor(reason: string) {
+    this.reason = reason
+  }
 }
 
-const isUnset = (text: string): boolean => text === '(not set)' || text === '(data not available)' || text === ''
-const plain = (text: string): string => (isUnset(text) || text === '(none)' ? '' : text)
-const page = (text: string): string | null => (isUnset(text) ? null : (text.split('?')[0] ?? text) || '/')
-const source = (text: string): string => (text === '(direct)' ? '' : plain(text))
+const noValue = new LeftOut('no value')
+/** Google adds up the values of a day beyond a number of them. */
+const otherValues = new LeftOut('(other), the sum of values that the report does not name')
+const tooLong = new LeftOut('a value that is too long')
+const ownEvent = new LeftOut('an event of Google Analytics, not of the site')
+
+/** A column that rows are grouped by: the dimension, and a value as it is stored, or why a row is left out. */
+interface Grouping {
+  readonly dimension: string
+  readonly value: (text: string) => string | LeftOut
+}
+
+const unset: ReadonlySet<string> = new Set(['', '(not set)', '(data not available)', '(not provided)'])
+const isUnset = (text: string): boolean => unset.has(text)
+/** A text that is a value of a list, in which no value is a row as well. */
+const orNone = (text: string, stored: (text: string) => string = (value) => value): string =>
+  isUnset(text) ? '' : stored(text)
+/** A text without which a row says nothing. */
+const orLeftOut = (text: string, stored: (text: string) => string = (value) => value): string | LeftOut =>
+  isUnset(text) ? noValue : stored(text)
+const page = (text: string) => orLeftOut(text, (path) => (path.split('?')[0] ?? path) || '/')
+// An unknown source is not "Direct / None".
+const source = (text: string) => (text === '(direct)' ? '' : orLeftOut(text, nameOfSource))
 const channelNames = new Map(channelRules.map(({ channel }) => [channel.toLowerCase(), channel]))
+const channel = (text: string) => orLeftOut(text, (name) => channelNames.get(name.toLowerCase()) ?? name)
+/** Campaigns that Google names itself. */
+const noCampaigns: ReadonlySet<string> = new Set(['(direct)', '(organic)', '(referral)', '(none)'])
 
-const regionNames = new Intl.DisplayNames('en', { type: 'region' })
-const countryNames = new Map([...countries].map((code) => [(regionNames.of(code) ?? code).toLowerCase(), code]))
-const otherNames: Readonly<Record<string, string>> = { turkey: 'TR', 'hong kong': 'HK', macao: 'MO', macau: 'MO' }
-
-function country(text: string): string | null {
-  if (isUnset(text)) return null
-  if (/^[A-Z]{2}$/.test(text)) return text
-  const name = text.toLowerCase()
-  return countryNames.get(name) ?? otherNames[name] ?? countryNames.get(name.replaceAll(' and ', ' & ')) ?? null
+function country(text: string): string | LeftOut {
+  const code = countryFrom(text)
+  return code === undefined ? new LeftOut(`no country that is known, such as ${text.slice(0, 60)}`) : (code ?? noValue)
 }
 
 const group = (dimension: string, value: Grouping['value']): Grouping => ({ dimension, value })
@@ -49,25 +68,21 @@ const groupings: Readonly<Record<string, Grouping>> = {
   'page path + query string': group('event:page', page),
   'landing page': group('visit:entry_page', page),
   'landing page + query string': group('visit:entry_page', page),
-  hostname: group('event:hostname', (text) => (isUnset(text) ? null : text.replace(/^www\./, ''))),
+  hostname: group('event:hostname', (text) => orLeftOut(text, (host) => host.toLowerCase().replace(/^www\./, ''))),
   'session source': group('visit:source', source),
   'session source / medium': group('visit:source', (text) => source(text.split(' / ')[0] ?? text)),
-  'session medium': group('visit:utm_medium', plain),
-  'session campaign': group('visit:utm_campaign', (text) => (text === '(direct)' ? '' : plain(text))),
-  'session default channel group': group(
-    'visit:channel',
-    (text) => channelNames.get(text.toLowerCase()) ?? plain(text),
-  ),
-  'session primary channel group (default channel group)': group(
-    'visit:channel',
-    (text) => channelNames.get(text.toLowerCase()) ?? plain(text),
-  ),
+  'session medium': group('visit:utm_medium', (text) => (text === '(none)' ? '' : orNone(text))),
+  'session campaign': group('visit:utm_campaign', (text) => (noCampaigns.has(text) ? '' : orNone(text))),
+  'session default channel group': group('visit:channel', channel),
+  'session primary channel group (default channel group)': group('visit:channel', channel),
   'country id': group('visit:country', country),
   country: group('visit:country', country),
-  'device category': group('visit:device', (text) => (isUnset(text) ? '' : deviceOf(text))),
-  browser: group('visit:browser', (text) => (isUnset(text) ? '' : browserOf(text))),
-  'operating system': group('visit:os', (text) => (isUnset(text) ? '' : systemOf(text)[0])),
-  'event name': group('event:name', (text) => (isUnset(text) ? null : text === 'page_view' ? 'pageview' : text)),
+  'device category': group('visit:device', (text) => orNone(text, deviceOf)),
+  browser: group('visit:browser', (text) => orNone(text, browserOf)),
+  'operating system': group('visit:os', (text) => orNone(text, (name) => systemOf(name)[0])),
+  'event name': group('event:name', (text) =>
+    ownEvents.has(text) ? ownEvent : orLeftOut(text, (name) => (name === 'page_view' ? 'pageview' : name)),
+  ),
 }
 
 /** Events of Google Analytics that are no events of the site. */
@@ -92,37 +107,60 @@ type Row = Readonly<Record<string, string>>
 
 type Refuse = (fault: string) => never
 
-const numberText = /^(\d+(?:\.\d+)?(?:e[+-]?\d+)?)(%?)$/i
-
-/** The number in the first of these columns that a record has; undefined where it has none, or nothing in it. */
-function numberOf(row: Row, columns: readonly string[], refuse: Refuse): number | undefined {
+/** The first of these columns that a record has, and its text. */
+const fieldOf = (row: Row, columns: readonly string[]): readonly [column?: string, text?: string] => {
   const column = columns.find((name) => row[name] !== undefined)
-  if (column === undefined || row[column] === '') return undefined
-  const [, digits, percent] = numberText.exec(row[column]!) ?? []
+  return column === undefined ? [] : [column, row[column]!.trim()]
+}
+
+/** The count in the first of these columns that a record has; undefined for a record without any. */
+function countIn(row: Row, columns: readonly string[], refuse: Refuse): number | undefined {
+  const [column, text] = fieldOf(row, columns)
+  if (column === undefined || text === undefined) return undefined
+  return countOf(text) ?? refuse(`${column} must be a whole number without separators`)
+}
+
+const rateText = /^(\d{1,20}(?:\.\d{1,40})?(?:e[+-]?\d{1,3})?)(%?)$/i
+
+/** A rate or a mean, which may have a point. A record without visits may have none. */
+function rateIn(
+  row: Row,
+  columns: readonly string[],
+  { visits, max }: { visits: number; max: number },
+  refuse: Refuse,
+) {
+  const [column, text] = fieldOf(row, columns)
+  if (column === undefined || (text === '' && visits === 0)) return undefined
+  const [, digits, percent] = rateText.exec(text ?? '') ?? []
   // A separator of thousands in one language is that of decimals in another.
   if (digits === undefined) return refuse(`${column} must be a number without separators`)
-  return Number(digits) / (percent ? 100 : 1)
+  const rate = Number(digits) / (percent ? 100 : 1)
+  return rate <= max ? rate : refuse(`${column} must be at most ${max}`)
 }
 
 /** The sums of a record. Sessions that are not known count as their visitors. */
 function sumsOf(row: Row, refuse: Refuse): SumRow['sums'] {
-  const number = (columns: readonly string[]) => numberOf(row, columns, refuse)
-  const visitors = Math.round(number(counted.visitors) ?? 0)
-  const visits = Math.round(number(counted.visits) ?? visitors)
-  const pageviews = Math.round(number(counted.pageviews) ?? 0)
-  const engaged = number(counted.engaged)
-  const rate = number(counted.bounceRate)
+  const count = (columns: readonly string[]) => countIn(row, columns, refuse)
+  const visitors = count(counted.visitors) ?? 0
+  const visits = count(counted.visits) ?? visitors
+  const pageviews = count(counted.pageviews) ?? 0
+  const engaged = count(counted.engaged)
+  const rate = rateIn(row, counted.bounceRate, { visits, max: 1 }, refuse)
+  const duration = rateIn(row, counted.duration, { visits, max: durationMax }, refuse)
   const bounces = engaged === undefined ? (rate ?? 0) * visits : visits - engaged
   return {
     ...noSums,
     visitors,
     visits,
     pageviews,
-    events: Math.max(pageviews, Math.round(number(counted.events) ?? 0)),
+    events: Math.max(pageviews, count(counted.events) ?? 0),
     bounces: Math.max(0, Math.round(bounces)),
-    duration: Math.round((number(counted.duration) ?? 0) * visits),
+    duration: Math.round((duration ?? 0) * visits),
   }
 }
+
+/** Seconds of a session that lasts a week. */
+const durationMax = 604_800
 
 const compact = /^(\d{4})-?(\d\d)-?(\d\d)$/
 const toDay = (text: string): string => text.replace(compact, '$1-$2-$3')
@@ -158,8 +196,8 @@ interface Brought {
   tables: number
   readonly ignored: string[]
   readonly lost: string[]
-  /** Which file brought a day of a dimension. */
-  readonly days: Map<string, string>
+  /** Which table brought a day of a dimension. */
+  readonly days: Map<string, TableAbout>
 }
 
 interface TableAbout {
@@ -180,12 +218,15 @@ function groupingOf(columns: readonly string[], range: TableAbout['range']): Gro
   const hasDays = columns.includes('date') || (range !== undefined && columns.includes('nth day'))
   if (!hasDays && (range === undefined || range[0] !== range[1]))
     return 'has no dimension Date, and is not of a single day'
-  const named = columns.filter((column) => groupings[column] !== undefined)
-  if (named.length > 1) return 'has several dimensions beside Date, so that its visitors do not add up'
   // Dimensions stand before the counts.
-  const first = columns.find((column) => !isDate(column)) ?? ''
-  const isKnown = groupings[first] !== undefined || countedColumns.has(first) || otherCounts.test(first)
-  if (!isKnown) return `counts by ${first}, which is not imported`
+  const isCount = (column: string) => countedColumns.has(column) || otherCounts.test(column)
+  const end = columns.findIndex(isCount)
+  const named = columns.filter(
+    (column, at) => groupings[column] !== undefined || (column !== '' && !isDate(column) && (end < 0 || at < end)),
+  )
+  const unknown = named.find((column) => groupings[column] === undefined)
+  if (named.length > 1) return 'has several dimensions beside Date, so that its visitors do not add up'
+  if (unknown !== undefined) return `counts by ${unknown}, which is not imported`
   return named.length === 0 ? group('', () => '') : groupings[named[0]!]!
 }
 
@@ -195,63 +236,81 @@ interface Table {
   end(): void
 }
 
-/** Adds a record. True for one that is left out. */
-function addRow({ rows, keep, days }: Brought, row: Row, about: TableAbout, refuse: Refuse): boolean {
-  const { title, grouping, by, today } = about
+/** Adds a record. Answers why it is left out, if it is. */
+function addRow({ rows, keep, days }: Brought, row: Row, about: TableAbout, refuse: Refuse): LeftOut | undefined {
+  const { grouping, by, today } = about
   const { dimension } = grouping
-  // The first record of a table may hold its totals, without a value.
+  // The first record of a table may hold its totals, without a day.
   const date = row['date'] ?? row['nth day']
-  if (date === '' || (by !== undefined && row[by] === '')) return false
+  if (date === '' || (date !== undefined && totalsText.test(date))) return undefined
   const start = about.range?.[0] ?? ''
   const day = row['date'] !== undefined ? toDay(row['date']) : date === undefined ? start : dayAfter(start, date)
   if (!isDay(day)) refuse('Date is no day')
   if (day > today) refuse('Date is in the future')
   const other = days.get(`${dimension} ${day}`)
-  if (other !== undefined && other !== title) refuse(`${other} has sums of ${day} too`)
-  days.set(`${dimension} ${day}`, title)
-  const value = grouping.value(by === undefined ? '' : row[by]!)
-  const isEvent = dimension !== 'event:name' || value === null || !ownEvents.has(value)
-  if (value === null || !isEvent || outgrowsIndex(dimension + value)) return true
-  addSumRow({ rows, keep }, { day, dimension, value, sums: sumsOf(row, refuse) })
-  return false
+  // Reports repeat their tables for each segment or comparison.
+  if (other !== undefined && other !== about) refuse(`${other.title} has sums of ${day} too`)
+  days.set(`${dimension} ${day}`, about)
+  const sums = sumsOf(row, refuse)
+  const text = by === undefined ? '' : row[by]!.trim()
+  const value = text.toLowerCase() === '(other)' ? otherValues : grouping.value(text)
+  if (value instanceof LeftOut) return value
+  if (outgrowsIndex(dimension + value)) return tooLong
+  addSumRow({ rows, keep }, { day, dimension, value, sums })
+  return undefined
 }
+
+/** Explorations begin with a record of their totals, which has no day. Its label may have a field of its own. */
+const isGrandTotal = (record: string): boolean => /^[,;\t]/.test(record) && record.toLowerCase().includes('grand total')
+
+/** Spreadsheets write a word where a record of totals has no day. */
+const totalsText = /^(?:grand )?totals?$/i
+
+/** Reasons that a table names. */
+const reasonsMax = 20
 
 /** A table that is left out. */
 const noTable: Table = { add() {}, end() {} }
 
 /** Begins a table with its header. */
-function openTable(brought: Brought, header: string, about: Pick<TableAbout, 'file' | 'range' | 'today'>): Table {
-  const { file } = about
+function openTable(brought: Brought, header: string, asked: Pick<TableAbout, 'file' | 'range' | 'today'>): Table {
+  const { file } = asked
   if (++brought.tables > tablesMax) throw fileFailures.unusable([`${file}: more than ${tablesMax} tables`])
   const read = createCsvReader({ keepEmpty: true, nulls: [] })
   read(header)
   const columns = columnsIn(header)
-  const grouping = groupingOf(columns, about.range)
+  const grouping = groupingOf(columns, asked.range)
   const title = `${file}: the table of ${columns.find((name) => !isDate(name)) ?? 'nothing'}`
   if (typeof grouping === 'string') {
     brought.lost.push(`${title} ${grouping}`)
     return noTable
   }
   const by = columns.find((column) => groupings[column] === grouping)
-  let left = 0
+  const left = new Map<string, number>()
+  const about: TableAbout = { ...asked, title, grouping, by }
   return {
     add(record, number) {
       const refuse: Refuse = (fault) => {
         throw fileFailures.line(file, number, fault)
       }
-      if (/,Grand total,?\s*$/i.test(record)) return
+      if (isGrandTotal(record)) return
       const row = read(record)
       if (row === null || typeof row === 'string') return refuse(row ?? 'there is no header line')
-      if (addRow(brought, row, { ...about, title, grouping, by }, refuse)) left++
+      const found = addRow(brought, row, about, refuse)?.reason
+      if (found === undefined) return
+      const reason = left.has(found) || left.size < reasonsMax ? found : 'other values that are not known'
+      left.set(reason, (left.get(reason) ?? 0) + 1)
     },
     end() {
-      if (left > 0)
-        brought.lost.push(`${title}: ${left} rows are left out: no value, too long, or no events of the site`)
+      for (const [reason, count] of left) brought.lost.push(`${title}: ${count} rows are left out: ${reason}`)
       const unread = columns.filter((name) => name !== '' && !isDate(name) && name !== by && !countedColumns.has(name))
       if (unread.length > 0) brought.lost.push(`${title}: columns ${unread.join(', ')} are not imported`)
     },
   }
 }
+
+/** Comments that stand between two tables without a blank line. */
+const isReportComment = (text: string): boolean => /^#(?:| ?-{3,}| (?:Start|End) date: *\d{8})\s*$/.test(text)
 
 /** Reads the tables of a file, which blank lines and comments divide. */
 async function readFile(brought: Brought, { name: file, pieces }: TextFile, today: string): Promise<void> {
@@ -259,11 +318,13 @@ async function readFile(brought: Brought, { name: file, pieces }: TextFile, toda
   let table: Table | undefined
   let isFound = false
   let last = 0
-  for await (const records of readRecords(pieces))
+  for await (const records of readRecords(pieces, { strict: true }))
     for (const { text, number } of records) {
-      const isComment = text.startsWith('#')
       // Blank lines are counted, but not among the records.
-      if (isComment || number !== last + 1) {
+      const isApart = number !== last + 1
+      // A value may begin with the sign of comments.
+      const isComment = text.startsWith('#') && (table === undefined || isApart || isReportComment(text))
+      if (isComment || isApart) {
         table?.end()
         table = undefined
       }

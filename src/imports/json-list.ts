@@ -1,5 +1,5 @@
 // The elements of a JSON list of any size, or objects one after the other, one at a time: only one is in memory.
-import { StringDecoder } from 'node:string_decoder'
+import { createStrictDecoder } from './strict-decoder.ts'
 
 /** The text is no list, is cut off, or has an element that is too large or too deep. */
 export class NoList extends Error {}
@@ -52,9 +52,12 @@ function createScanner() {
   }
 }
 
-/** Parses the elements of a list. Throws NoList for a text that is not a whole list of JSON. */
+/**
+ * Parses the elements of a list. Throws NoList for a text that is not a whole list of JSON, and a 400 Failure for bytes
+ * that are not UTF-8.
+ */
 export async function* readJsonList(pieces: AsyncIterable<Buffer>): AsyncGenerator<unknown> {
-  const decoder = new StringDecoder('utf8')
+  const decoder = createStrictDecoder()
   const scanner = createScanner()
   for await (const piece of pieces)
     for (const text of scanner.scan(decoder.write(piece))) {
@@ -66,5 +69,5 @@ export async function* readJsonList(pieces: AsyncIterable<Buffer>): AsyncGenerat
       }
       yield element
     }
-  if (!scanner.isOver()) throw new NoList()
+  if (decoder.end() !== '' || !scanner.isOver()) throw new NoList()
 }

@@ -1,9 +1,12 @@
 // Matomo's visits, as Live.getLastVisitsDetails answers them in JSON: each action of a visit is an event here.
 import { fileFailures } from '../failure.ts'
+import { nameOfSource } from '../rules/source.ts'
 import type { Converter, Found } from './convert.ts'
 import { browserOf, deviceOf, systemOf } from './device-names.ts'
 import { NoList, readJsonList } from './json-list.ts'
 import { createKeep, ownText } from './keeping.ts'
+import { createOneSite } from './one-site.ts'
+import { placeFields } from './place-codes.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -23,6 +26,7 @@ const known = (value: unknown): string | undefined => {
 
 /** Kinds of actions that are no events here, in the plural, for people. */
 const others: Readonly<Record<string, string>> = {
+  contentInteraction: 'interactions with contents',
   goal: 'conversions of goals',
   ecommerceOrder: 'orders',
   ecommerceAbandonedCart: 'abandoned carts',
@@ -32,16 +36,28 @@ const others: Readonly<Record<string, string>> = {
   crash: 'crashes',
 }
 
+/** The name of a class of devices in the address of its icon. The label beside it is in the language of the answer. */
+const deviceIcon = /\/(?:devices|screens)\/([a-z_]{1,40})\.(?:gif|png|svg)$/
+
+function deviceIn(visit: Fields): string | undefined {
+  const icon = deviceIcon.exec(textOf(visit['deviceTypeIcon'])?.slice(-80) ?? '')?.[1]?.replaceAll('_', ' ')
+  return icon === 'normal' ? 'desktop' : (known(icon) ?? known(visit['deviceType']))
+}
+
+/** Kinds of actions that are events here. Plugins add others. */
+const events: ReadonlySet<string> = new Set(['action', 'download', 'event', 'outlink', 'search'])
+
+/** The kind of an action that is left out. */
+const leftOutAs = (type: string): string | undefined =>
+  events.has(type) ? undefined : Object.hasOwn(others, type) ? others[type] : 'actions of a type that is not known'
+
 /** Facts of a visit that all its events have. */
 function dimensionsOf(visit: Fields): Fields {
-  const country = known(visit['countryCode'])?.toUpperCase()
-  const region = known(visit['regionCode'])?.toUpperCase()
   const [os, version] = known(visit['operatingSystemName']) ? systemOf(textOf(visit['operatingSystemName'])!) : []
   const browser = known(visit['browserName'])
-  const device = known(visit['deviceType'])
+  const device = deviceIn(visit)
   return {
-    country: country && /^[A-Z][A-Z0-9]$/.test(country) ? country : undefined,
-    region: country && region && (region.includes('-') ? region : `${country}-${region}`),
+    ...placeFields(known(visit['countryCode']), known(visit['regionCode'])),
     device: device && deviceOf(device),
     browser: browser && browserOf(browser),
     browser_version: browser && known(visit['browserVersion']),
@@ -54,12 +70,13 @@ function dimensionsOf(visit: Fields): Fields {
 /** The way that a visit came. */
 function arrivalOf(visit: Fields): Fields {
   const type = textOf(visit['referrerType'])
-  const name = textOf(visit['referrerName'])
   const isCampaign = type === 'campaign'
+  const name = textOf(visit['referrerName'])
+  const source = name === undefined ? undefined : isCampaign ? name : nameOfSource(name)
   const referrer = textOf(visit['referrerUrl'])
   return {
     referrer,
-    source: type !== 'direct' && referrer === undefined && visit['campaignSource'] === undefined ? name : undefined,
+    source: type !== 'direct' && referrer === undefined && !textOf(visit['campaignSource']) ? source : undefined,
     utm_source: textOf(visit['campaignSource']),
     utm_medium: textOf(visit['campaignMedium']),
     utm_content: textOf(visit['campaignContent']),
@@ -111,24 +128,29 @@ function* readVisit(visit: Fields, number: number): Generator<Found> {
   const dimensions = dimensionsOf(visit)
   let page: string | undefined
   for (const action of actions) {
-    if (!isFields(action)) continue
+    if (!isFields(action)) {
+      yield { leftOut: 'actions without an address or a time' }
+      continue
+    }
     const type = textOf(action['type']) ?? 'action'
     const seconds = Number(action['timestamp'])
-    const found = others[type] === undefined ? eventOf(action, page) : undefined
+    const leftOut = leftOutAs(type)
+    const found = leftOut === undefined ? eventOf(action, page) : undefined
     if (!found || !(seconds > 0 && seconds < 1e11)) {
-      yield { leftOut: others[type] ?? 'actions without an address or a time' }
+      yield { leftOut: leftOut ?? 'actions without an address or a time' }
       continue
     }
     const url = withScheme(String(found['url']))
     if (found['name'] === 'pageview') page = url
     const timestamp = new Date(seconds * 1000).toISOString()
-    yield { line: { timestamp, visitor, ...dimensions, ...found, url } }
+    yield { number, line: { timestamp, visitor, ...dimensions, ...found, url } }
   }
 }
 
 /** Reads answers of Live.getLastVisitsDetails. A visit that several of them have counts once. */
 export const convertMatomo: Converter = async function* (texts): AsyncGenerator<Found> {
   const seen = new Set<string>()
+  const sites = createOneSite('idSite', 'ask for one of them, with idSite in the address of the request')
   const keep = createKeep()
   for await (const { name, pieces } of texts()) {
     let number = 0
@@ -137,6 +159,7 @@ export const convertMatomo: Converter = async function* (texts): AsyncGenerator<
         number++
         if (isFields(visit) && visit['result'] === 'error')
           throw fileFailures.unusable([`${name} is an error of Matomo: ${textOf(visit['message']) ?? 'unknown'}`])
+        if (isFields(visit)) sites.count(textOf(visit['idSite']))
         const id = isFields(visit) ? textOf(visit['idVisit']) : undefined
         if (id !== undefined && seen.has(id)) yield { leftOut: 'visits that another answer has too' }
         else if (isFields(visit)) yield* readVisit(visit, number)
@@ -150,4 +173,5 @@ export const convertMatomo: Converter = async function* (texts): AsyncGenerator<
       throw error
     }
   }
+  sites.refuseSeveral()
 }

@@ -1,7 +1,10 @@
 // The tables of a plausible export, 2.0 of 2023 to the exports of 2025 and later: which column is which dimension, and
 // which one brings which sum.
 import { findChannel } from '../rules/channel.ts'
+import { countryFrom } from '../rules/country-names.ts'
 import { type ImportedGroup, sourcesGroup } from '../rules/imported-groups.ts'
+import { nameOfSource } from '../rules/source.ts'
+import { browserOf, deviceOf, systemOf } from './device-names.ts'
 
 export const counts = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'duration'] as const
 export type Count = (typeof counts)[number]
@@ -36,8 +39,8 @@ export interface Layout {
   readonly sums?: Partial<Record<Sum, readonly string[]>>
   /** Columns that older exports lack, and what counts instead. */
   readonly lacking?: Readonly<Record<string, string>>
-  /** Values that follow from those of a record. */
-  readonly derive?: (row: Columns) => Columns
+  /** Values that follow from those of a record, as live traffic stores them. */
+  readonly derive?: (row: Columns, refuse: (fault: string) => never) => Columns
 }
 
 /** The columns that a sum is read from, the first one that a file has. */
@@ -67,7 +70,7 @@ const nullable = (text: string | undefined): string | null => (text === undefine
 
 /** No export has the channel: it follows from what stands beside it, as in live traffic. */
 function withChannel(row: Columns): Columns {
-  const source = row['source'] === 'Direct / None' ? '' : row['source']
+  const source = row['source'] === undefined || row['source'] === 'Direct / None' ? '' : nameOfSource(row['source'])
   const channel = findChannel({
     source: nullable(source),
     utmMedium: nullable(row['utm_medium']),
@@ -75,8 +78,23 @@ function withChannel(row: Columns): Columns {
     utmSource: nullable(row['utm_source']),
     clickId: null,
   })
-  return { ...row, source: source ?? '', channel: row['channel'] || channel }
+  return { ...row, source, channel: row['channel'] || channel }
 }
+
+/** Countries by code or name; regions and cities by their codes, as every export has them. */
+function withCodes(row: Columns, refuse: (fault: string) => never): Columns {
+  const { country: written = '', region = '', city = '' } = row
+  const country = countryFrom(written)
+  if (country === undefined) return refuse(`country ${JSON.stringify(written.slice(0, 100))} is not known`)
+  if (!/^(?:[A-Z]{2}-[A-Z0-9]{1,3})?$/.test(region)) refuse('region must be an ISO 3166-2 code')
+  if (!/^\d{0,10}$/.test(city)) refuse('city must be a GeoNames id')
+  return { ...row, country: country ?? '' }
+}
+
+/** A column with the names of live traffic. */
+const withNames =
+  (column: string, nameOf: (name: string) => string) =>
+  (row: Columns): Columns => ({ ...row, [column]: nameOf(row[column] ?? '') })
 
 const tags = ['source', 'medium', 'campaign', 'content', 'term'].map((name) => `utm_${name}`)
 
@@ -124,23 +142,27 @@ export const layouts: Readonly<Record<string, Layout>> = {
     groups: [{ name: 'visit:country+visit:region+visit:city', columns: ['country', 'region', 'city'] }],
     needs: ['country', ...visitColumns],
     lacking: noPageviews,
+    derive: withCodes,
   },
   imported_devices: {
     dimensions: { device: 'visit:device' },
     needs: ['device', ...visitColumns],
     lacking: noPageviews,
+    derive: withNames('device', deviceOf),
   },
   imported_browsers: {
     dimensions: { browser: 'visit:browser' },
     groups: [{ name: 'visit:browser+visit:browser_version', columns: ['browser', 'browser_version'] }],
     needs: ['browser', ...visitColumns],
     lacking: noPageviews,
+    derive: withNames('browser', browserOf),
   },
   imported_operating_systems: {
     dimensions: { operating_system: 'visit:os' },
     groups: [{ name: 'visit:os+visit:os_version', columns: ['operating_system', 'operating_system_version'] }],
     needs: ['operating_system', ...visitColumns],
     lacking: noPageviews,
+    derive: withNames('operating_system', (name) => systemOf(name)[0]),
   },
   imported_custom_events: {
     dimensions: { name: 'event:name' },

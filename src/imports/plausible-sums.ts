@@ -4,7 +4,7 @@ import { fileFailures } from '../failure.ts'
 import { groupSeparator } from '../rules/imported-groups.ts'
 import { outgrowsIndex } from '../rules/text.ts'
 import { isDay } from '../rules/time.ts'
-import { columnsIn, createCsvReader } from './csv.ts'
+import { columnsIn, countOf, createCsvReader } from './csv.ts'
 import { createKeep, type Keep, ownText } from './keeping.ts'
 import {
   type Columns,
@@ -103,8 +103,8 @@ export function addSumRow({ rows, keep }: Pick<Brought, 'rows' | 'keep'>, row: S
 function createSumReader(layout: Layout, header: readonly string[], refuse: (fault: string) => never) {
   const columns = Object.fromEntries(sums.map((sum) => [sum, columnOf(layout, sum, header)]))
   const numberIn = (column: string, value: string, max: number): number => {
-    const isCount = /^\d+$/.test(value) && Number(value) <= max
-    return isCount ? Number(value) : refuse(`${column} must be a whole number from 0 to ${max}`)
+    const count = countOf(value)
+    return count !== undefined && count <= max ? count : refuse(`${column} must be a whole number from 0 to ${max}`)
   }
   const read = (row: Columns, sum: Sum, isOptional: boolean): number | null => {
     const column = columns[sum]
@@ -183,7 +183,7 @@ function createTable(
   return {
     header,
     add(found) {
-      const row = layout.derive?.(found) ?? found
+      const row = layout.derive?.(found, refuse) ?? found
       const day = dayOf(row, today, refuse)
       const other = days.get(`${table} ${day}`)
       if (other !== undefined && other !== name) refuse(`${other} has sums of ${day} too`)
@@ -213,7 +213,7 @@ async function addRecords(brought: Brought, file: TableFile, today: string) {
   const read = createCsvReader({ keepEmpty: true, needs: ['date', ...layout.needs], refuse })
   let table: Table | undefined
   let tooLong = 0
-  for await (const records of readRecords(file.pieces, { quoted: true }))
+  for await (const records of readRecords(file.pieces, { quoted: true, strict: true }))
     for (const { text, number } of records) {
       line = number
       if (!table) {

@@ -3,6 +3,7 @@
 import type { Hash } from 'node:crypto'
 import { StringDecoder } from 'node:string_decoder'
 import { lineCharactersMax } from './line.ts'
+import { createStrictDecoder } from './strict-decoder.ts'
 
 export interface ReadRecord {
   readonly text: string
@@ -14,6 +15,8 @@ export interface ReadOptions {
   readonly digest?: Hash
   /** A record goes on over the lines while a quote is open (CSV, RFC 4180). */
   readonly quoted?: boolean
+  /** Refuses bytes that are not UTF-8. Otherwise each of them becomes a U+FFFD, as servers log what programs send. */
+  readonly strict?: boolean
 }
 
 /**
@@ -64,13 +67,14 @@ function createJoiner(quoted: boolean): {
 
 /**
  * The records of a stream of bytes, as many at a time as a piece completes; blank lines are left out but counted, of a
- * line too long there is the beginning alone. A byte order mark is skipped.
+ * line too long there is the beginning alone. A byte order mark is skipped. Strict reading throws a 400 Failure for a file
+ * that is not UTF-8.
  */
 export async function* readRecords(
   pieces: AsyncIterable<Buffer>,
-  { digest, quoted = false }: ReadOptions = {},
+  { digest, quoted = false, strict = false }: ReadOptions = {},
 ): AsyncGenerator<readonly ReadRecord[]> {
-  const decoder = new StringDecoder('utf8')
+  const decoder = strict ? createStrictDecoder() : new StringDecoder('utf8')
   const joiner = createJoiner(quoted)
   let carry = ''
   let number = 0

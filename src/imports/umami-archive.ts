@@ -5,9 +5,10 @@ import type { Converter, Found } from './convert.ts'
 import { createCsvReader } from './csv.ts'
 import { createKeep, type Keep, ownText } from './keeping.ts'
 import type { ImportSite } from './line.ts'
+import type { OneSite } from './one-site.ts'
 import { readRecords } from './reader.ts'
 import type { TextFile } from './texts.ts'
-import { createUmamiReader, umamiLeftOut, umamiLine, umamiQuery } from './umami.ts'
+import { createUmamiReader, createWebsites, umamiLeftOut, umamiLine, umamiQuery } from './umami.ts'
 
 const baseOf = (name: string): string => (name.split(/[/\\]/).at(-1) ?? '').toLowerCase()
 const isEvents = ({ name }: TextFile): boolean => /^website_event.*\.csv(?:\.gz)?$/.test(baseOf(name))
@@ -18,20 +19,33 @@ const totals = new Set(['events.csv', 'pages.csv', 'referrers.csv', 'browsers.cs
 
 type Props = Record<string, string>
 
-/** Adds the properties of a file to those of their events. */
-async function addData({ pieces }: TextFile, events: Map<string, Props>, keep: Keep): Promise<void> {
-  const read = createCsvReader({ needs: ['event_id', 'data_key'] })
-  for await (const records of readRecords(pieces, { quoted: true }))
-    for (const { text } of records) {
+/** Adds the properties of a file to those of their events. Finds the faults of its rows. */
+async function* addData({ pieces }: TextFile, events: Map<string, Props>, keep: Keep): AsyncGenerator<Found> {
+  const read = createCsvReader()
+  for await (const records of readRecords(pieces, { quoted: true, strict: true }))
+    for (const { text, number } of records) {
       const row = read(text)
-      if (row === null || typeof row === 'string' || !row.event_id || !row.data_key) continue
-      const value = row.string_value ?? row.number_value ?? row.date_value
-      const known = events.get(row.event_id)
-      const props = known ?? {}
-      keep(row.event_id.length + row.data_key.length + (value?.length ?? 0))
-      if (value !== undefined) props[ownText(row.data_key)] = ownText(value)
-      if (!known) events.set(ownText(row.event_id), props)
+      if (row === null) continue
+      // The tables of a database have other names than the files of the cloud, and had others before version 2.10.
+      const [event, key] =
+        typeof row === 'string' ? [] : [row.event_id ?? row.website_event_id, row.data_key ?? row.event_key]
+      if (typeof row === 'string') yield { number, fault: `event_data: ${row}` }
+      else if (!event || !key) yield { number, fault: 'event_data: there is no event_id or no data_key' }
+      else addProperty(events, keep, { event, key, value: row.string_value ?? row.number_value ?? row.date_value })
     }
+}
+
+function addProperty(
+  events: Map<string, Props>,
+  keep: Keep,
+  { event, key, value }: { readonly event: string; readonly key: string; readonly value: string | undefined },
+): void {
+  if (value === undefined) return
+  const known = events.get(event)
+  const props = known ?? {}
+  keep(event.length + key.length + value.length)
+  props[ownText(key)] = ownText(value)
+  if (!known) events.set(ownText(event), props)
 }
 
 /** The line of a row, with what its address and its properties say. */
@@ -51,16 +65,22 @@ function lineOf(row: Readonly<Record<string, string>>, site: ImportSite, props: 
   }
 }
 
-async function* readEvents(file: TextFile, site: ImportSite, data: Map<string, Props>): AsyncGenerator<Found> {
+async function* readEvents(
+  file: TextFile,
+  site: ImportSite,
+  data: Map<string, Props>,
+  websites: OneSite,
+): AsyncGenerator<Found> {
   const read = createUmamiReader()
-  for await (const records of readRecords(file.pieces, { quoted: true }))
+  for await (const records of readRecords(file.pieces, { quoted: true, strict: true }))
     for (const { text, number } of records) {
       const row = read(text)
       if (row === null) continue
       if (typeof row === 'string') yield { number, fault: row }
       else {
+        websites.count(row['website_id'])
         const leftOut = umamiLeftOut(row)
-        yield leftOut ? { leftOut } : { line: lineOf(row, site, data.get(row.event_id ?? '')) }
+        yield leftOut ? { leftOut } : { number, line: lineOf(row, site, data.get(row.event_id ?? '')) }
       }
     }
 }
@@ -72,16 +92,18 @@ export const convertUmami: Converter = async function* (texts, { site }): AsyncG
   const names: string[] = []
   for await (const file of texts()) {
     names.push(baseOf(file.name))
-    if (isData(file)) await addData(file, data, keep)
+    if (isData(file)) yield* addData(file, data, keep)
   }
+  const websites = createWebsites()
   let isFound = false
   for await (const file of texts()) {
     const isOnly = names.length === 1
     if (isEvents(file) || (isOnly && !isData(file))) {
       isFound = true
-      yield* readEvents(file, site, data)
+      yield* readEvents(file, site, data, websites)
     } else if (!isData(file)) yield { leftOut: `file ${baseOf(file.name)}` }
   }
+  websites.refuseSeveral()
   if (isFound) return
   if (names.some((name) => totals.has(name)))
     throw fileFailures.unusable([

@@ -6,7 +6,10 @@ import type { LineParser } from './check.ts'
 import { createCsvReader } from './csv.ts'
 import { browserOf, deviceOf, systemOf } from './device-names.ts'
 import { type ImportSite, parseImportObject } from './line.ts'
+import { createOneSite } from './one-site.ts'
+import { placeFields } from './place-codes.ts'
 
+const pageview = '1'
 const customEvent = '2'
 
 /** Rows that Umami keeps in the same table and that are no events of the site's pages, by `event_type`. */
@@ -37,8 +40,7 @@ export function umamiLine(row: Row, site: ImportSite): Record<string, unknown> {
     hostname: splitUrl(`https://${row.hostname ?? site.domain}`).hostname,
     pathname: pathOf(row.url_path),
     referrer: row.referrer_domain ? `https://${row.referrer_domain}${row.referrer_path ?? ''}` : undefined,
-    country: row.country,
-    region: row.subdivision1 ?? row.region,
+    ...placeFields(row.country, row.subdivision1 ?? row.region),
     device: row.device && deviceOf(row.device),
     browser: row.browser && browserOf(row.browser),
     os,
@@ -57,7 +59,14 @@ export const umamiQuery = (row: Row): ReadonlyMap<string, string> =>
   row.url_query ? parseQuery(row.url_query.replace(/^\?/, '')) : noQuery
 
 /** The kind of rows that this one is left out with. */
-export const umamiLeftOut = (row: Row): string | undefined => otherRows[row.event_type ?? '']
+export function umamiLeftOut({ event_type: type }: Row): string | undefined {
+  if (type === undefined || type === pageview || type === customEvent) return undefined
+  return otherRows[type] ?? 'rows of a type that is not known'
+}
+
+/** Counts the rows of each website of the files. */
+export const createWebsites = () =>
+  createOneSite('website_id', "export one of them, with `where website_id = '…'` as in docs/migrate-from-umami.md")
 
 /** A reader of the table's rows. */
 export const createUmamiReader = () => createCsvReader({ needs: ['created_at', 'session_id', 'url_path'] })
@@ -65,11 +74,14 @@ export const createUmamiReader = () => createCsvReader({ needs: ['created_at', '
 /** A parser for one reading of the file. umami's session is one visitor of a month: it is the visitor here. */
 export function createUmamiParser(): LineParser {
   const read = createUmamiReader()
-  return (text, site, nowSeconds) => {
+  const websites = createWebsites()
+  const parse: LineParser = (text, site, nowSeconds) => {
     const row = read(text)
     if (row === null || typeof row === 'string') return row
+    websites.count(row['website_id'])
     const leftOut = umamiLeftOut(row)
     if (leftOut !== undefined) return { leftOut }
     return parseImportObject(umamiLine(row, site), site, nowSeconds, { query: umamiQuery(row) })
   }
+  return Object.assign(parse, { end: websites.refuseSeveral })
 }

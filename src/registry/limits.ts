@@ -194,8 +194,8 @@ export function createLimits(store: Store) {
       return { forgive }
     },
     /**
-     * Counts a mail of a kind to an address, caused by an account and sent for a team if these are named. Throws the 429
-     * when there were too many.
+     * Counts a mail of a kind to an address, caused by an account and sent for a team if these are named. Throws the
+     * 429 when there were too many.
      */
     async takeMail(kind: MailKind, email: string, by: { userId?: number; teamId?: number } = {}): Promise<void> {
       const { userId, teamId } = by

@@ -1,7 +1,7 @@
 // Where a visit came from: the usable referrer, the source's name and the campaign tags of the page's address.
 import { asciiHost } from './host.ts'
 import { appSources } from './tables/apps.ts'
-import { domainSources, hostSources, nameSources, suffixSources } from './tables/sources.ts'
+import { domainSources, exportedSources, hostSources, nameSources, suffixSources } from './tables/sources.ts'
 import { cleanText, isUnseen } from './text.ts'
 import { hostOf, splitParts, stripWww } from './url.ts'
 import { trimWhiteSpace } from './white-space.ts'
@@ -135,6 +135,26 @@ function nameOfTag(tag: string): string {
   const key = tag.toLowerCase()
   return nameSources.get(key) ?? hostSources.get(key) ?? appSources.get(key) ?? nameOfSuffix(key) ?? tag
 }
+
+const hostShape = /^[^\s/:@.]+(?:\.[^\s/:@.]+)+$/
+
+/**
+ * The name in live traffic of a source that another product wrote as a name, a tag or a host. Texts without another
+ * name stay as they are, hosts in lower case and without `www.`.
+ * @example nameOfSource('m.facebook.com') // 'Facebook'
+ */
+export function nameOfSource(text: string): string {
+  const source = trimWhiteSpace(text)
+  const host = stripWww(source.toLowerCase())
+  const named = exportedSources.get(host) ?? appSources.get(`android-app://${host}`) ?? nameOfTag(source)
+  if (named !== source || source.length > sourceLengthMax || !hostShape.test(host)) return named
+  // Product names such as "Booking.com" have capitals. A host has none.
+  const found = nameOfReferrer({ text: host, host, path: '' })
+  return found === host && host !== stripWww(source) ? source : found
+}
+
+/** Longest name of a host. */
+const sourceLengthMax = 253
 
 /**
  * The name of the site or app that sent the visitor: the whole host first, then its domains from the most specific up

@@ -154,9 +154,10 @@ export function seriesOf(query: Query, rows: readonly AnswerRow[]): Sums[] {
 function shownValue(query: Query, dimension: Dimension, value: string | number, names: PlaceNames): string | number {
   if (dimension.kind === 'goal') return goalGroups(query.site.goals)[Number(value)]?.name ?? ''
   if (dimension.nameOf === 'country') return countries.get(String(value)) ?? value
-  // No city is a number, and no name.
+  if (!dimension.nameOf) return value
+  // Cities are numbers, 0 is none. A city without a name is called by its number, which is a text here as well.
   if (dimension.nameOf === 'city' && value === 0) return ''
-  return (dimension.nameOf && names.get(dimension.nameOf)?.get(String(value))) ?? value
+  return names.get(dimension.nameOf)?.get(String(value)) ?? String(value)
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -186,6 +186,30 @@ t.test('a client cannot choose the address that its guesses are counted by', asy
   }
 })
 
+t.test('behind a named network a client cannot choose it by a header of others', async (t) => {
+  for (const [network, own, foreign] of [
+    ['cloudflare', 'cf-connecting-ip', ['x-service-ip', 'true-client-ip', 'x-real-ip', 'fly-client-ip']],
+    ['fly', 'fly-client-ip', ['cf-connecting-ip', 'x-service-ip']],
+  ] as const) {
+    const env = { TRUSTED_PROXIES: `${network}, 127.0.0.0/8, ::1` }
+    const behind = await startApp({ databaseUrl: service.databaseUrl, clock, env })
+    t.teardown(() => behind.app.stop())
+    for (const name of foreign) {
+      const statuses: number[] = []
+      for (let index = 1; index <= 6; index += 1) {
+        const headers = {
+          [own]: '198.51.100.9',
+          [name]: `2.3.4.${index}`,
+          'x-forwarded-for': `2.3.5.${index}, 6.7.8.9`,
+        }
+        const body = { email: `${network}-${name}@named.test`, password: 'x' }
+        statuses.push((await send(behind, 'POST', '/api/session', body, headers)).status)
+      }
+      t.strictSame(statuses, [401, 401, 401, 401, 401, 429], `${network}: ${name}`)
+    }
+  }
+})
+
 t.test('every text that finds an account is counted as the account', async (t) => {
   await registry.users.create({ email: 'José@guess.test', password: good })
   const spellings: ((index: number) => string)[] = [

@@ -304,11 +304,11 @@ t.test('GA4: sums of days by one dimension; what it cannot bring is said', async
     [pages, /no file has totals of 2024-01-05/],
     // A count that cannot be read is no 0.
     ...['-1', 'many', '"1,234"', '1.234.567', '0x10', 'Infinity', '--', '5 %'].map(
-      (count) => [`Date,Active users\n20240105,${count}`, /line 2: active users must be a number/] as const,
+      (count) => [`Date,Active users\n20240105,${count}`, /line 2: active users must be a whole number/] as const,
     ),
     ['Date,Active users,Sessions,Bounce rate\n20240105,1,1,n/a', /line 2: bounce rate must be a number/],
     ['Date,Active users\n20240105,99999999999', /the sums of 2024-01-05 are too large/],
-    ['Date,Active users\n20240105,1e300', /the sums of 2024-01-05 are too large/],
+    ['Date,Active users\n20240105,1e300', /line 2: active users must be a whole number/],
   ] as const)
     await t.rejects(bring('ga-none.test', 'google-analytics', content), { message })
 })

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser } from 'playwright-core'
+import type { Browser, BrowserContext, LaunchOptions } from 'playwright-core'
+import { kept } from './kept.ts'
 
 /** By `require`: an import reads the bundle of 3 MB once more for the names it exports, half of its time to load. */
 export const { chromium }: typeof import('playwright-core') = createRequire(import.meta.url)('playwright-core')
@@ -38,5 +39,50 @@ export const chromiumArguments = ['--no-sandbox', '--in-process-gpu']
 /** Starts a browser; a second time where it died as it started, as Chromium does once in hundreds of starts. */
 export const startBrowser = <Started>(start: () => Promise<Started>): Promise<Started> => start().catch(start)
 
-export const launchChromium = (): Promise<Browser> =>
-  startBrowser(() => chromium.launch({ executablePath: requireChromium(), args: chromiumArguments }))
+const launch = (options: LaunchOptions = {}): Promise<Browser> =>
+  startBrowser(() => chromium.launch({ ...options, executablePath: requireChromium(), args: chromiumArguments }))
+
+/** A browser that stays leaves no listener: its process ends with the process that began it. */
+const launchToStay = () => launch({ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false })
+
+let shared: Promise<Browser> | undefined
+
+/** The browser as one file has it: its end closes the file's pages, and leaves the browser to the next file. */
+function lend(browser: Browser): Browser {
+  const contexts = new Set<BrowserContext>()
+  const lent: Partial<Browser> = {
+    async newContext(options) {
+      const context = await browser.newContext(options)
+      contexts.add(context)
+      return context
+    },
+    async newPage(options) {
+      const page = await browser.newPage(options)
+      contexts.add(page.context())
+      return page
+    },
+    async close() {
+      await Promise.all([...contexts].map((context) => context.close()))
+    },
+  }
+  return new Proxy(browser, {
+    get(_, name) {
+      if (name in lent) return Reflect.get(lent, name)
+      const value: unknown = Reflect.get(browser, name)
+      return typeof value === 'function' ? value.bind(browser) : value
+    },
+  })
+}
+
+/**
+ * A browser of the caller's own; call `close` when done. A process that runs several files starts one for all of them,
+ * and another one after a crash.
+ */
+export async function launchChromium(): Promise<Browser> {
+  if (!kept.isOn) return launch()
+  if (!(await shared?.catch(() => undefined))?.isConnected()) {
+    shared = kept.start(launchToStay)
+    kept.add(async () => (await shared)?.close())
+  }
+  return lend(await shared!)
+}

@@ -112,7 +112,7 @@ async function removeAbandoned(client: pg.Client, current: string): Promise<void
   )
   const now = Date.now() / 1000
   for (const { name, note } of rows) {
-    const bornAt = Number(/^tidemark_test_(\d+)_/.exec(name)?.[1] ?? note ?? 0)
+    const bornAt = Number(/^tidemark_test_(?:\d+x\d+_)?(\d+)_/.exec(name)?.[1] ?? note ?? 0)
     const limit = name.startsWith('tidemark_test_') ? abandonedAfterSeconds : templateAfterSeconds
     if (name === current || (name.endsWith('_making') && !note) || now - bornAt < limit) continue
     await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`).catch(() => undefined)
@@ -158,7 +158,9 @@ export async function createDatabase({ parts, engine }: Layout = {}): Promise<Te
   open += 1
   const url = await adminUrl()
   const template = `tidemark_template_${schemaDigest().slice(0, 12)}${layout.engine ? `_${layout.engine}_${layout.parts ?? 0}` : ''}`
-  const name = `tidemark_test_${Math.floor(Date.now() / 1000)}_${randomBytes(4).toString('hex')}`
+  // The run of the suite finds by its mark what a file forgot to drop.
+  const mark = process.env.TIDEMARK_TEST_MARK ?? ''
+  const name = `tidemark_test_${mark}${Math.floor(Date.now() / 1000)}_${randomBytes(4).toString('hex')}`
   await asAdmin(url, async (client) => {
     const exists = async () =>
       Boolean((await client.query('select from pg_database where datname = $1', [template])).rowCount)

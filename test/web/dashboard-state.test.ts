@@ -105,7 +105,7 @@ t.test('names of places are learned once', async (t) => {
   const dimensions = ['visit:city', 'visit:city_name', 'visit:country']
   const rows = [
     { dimensions: ['2950159', 'Berlin', 'DE'], metrics: [] },
-    { dimensions: ['1', '1', 'DE'], metrics: [] },
+    { dimensions: [1, '1', 'DE'], metrics: [] },
     { dimensions: ['2', '', 'DE'], metrics: [] },
     { dimensions: ['3', null, 'DE'], metrics: [] },
   ]

@@ -312,3 +312,13 @@ export const nameSources: ReadonlyMap<string, string> = new Map([
   ].map(([name]): [string, string] => [name.toLowerCase(), name]),
   ...tags.flatMap(([name, list]) => list.map((tag): [string, string] => [tag, name])),
 ])
+
+/** Names of sources in exports of other products that no tag of live traffic has, in lower case. */
+export const exportedSources: ReadonlyMap<string, string> = new Map([
+  ['slack chat', 'Slack'],
+  ['stack overflow', 'StackOverflow'],
+  ['telegram messenger', 'Telegram'],
+  ['vk', 'Vkontakte'],
+  ['x', 'X (Twitter)'],
+  ['yahoo', 'Yahoo!'],
+])

@@ -11,7 +11,7 @@ export function namesIn(
   if (at < 1) return []
   const place = dimensions![at]!.slice('visit:'.length, -'_name'.length)
   return results
-    .filter(({ dimensions: values }) => values[at] !== null && values[at] !== '' && values[at] !== values[0])
+    .filter(({ dimensions: values }) => values[at] !== null && values[at] !== '' && values[at] !== String(values[0]))
     .map(({ dimensions: values }): [string, string] => [`${place}:${values[0]}`, String(values[at])])
     .filter(([name, word]) => known.get(name) !== word)
 }
