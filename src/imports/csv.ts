@@ -11,7 +11,7 @@ const headerCharactersMax = 100_000
 type Delimiter = ',' | ';' | '\t'
 
 /** What clients of databases write for no value (MySQL, PostgreSQL, ClickHouse, DBeaver, Navicat, DataGrip). */
-export const databaseNulls = ['\\N', 'NULL', '[NULL]', '(NULL)', '<null>'] as const
+const databaseNulls = ['\\N', 'NULL', '[NULL]', '(NULL)', '<null>'] as const
 
 /** The delimiter of a header: a comma unless it has none. Names of columns have none of the others. */
 function delimiterOf(header: string): Delimiter {
