@@ -10,7 +10,7 @@ const why = {
 }
 
 /** By path below test/. */
-export const ownProcess: Readonly<Record<string, string>> = {
+const ownProcess: Readonly<Record<string, string>> = {
   'commands/data': why.environment,
   'commands/import-export-files': why.environment,
   'commands/operator': why.environment,

@@ -190,9 +190,9 @@ export const serviceTable = {
   ),
   importMemoryBytesMax: integer(
     'IMPORT_MEMORY_BYTES_MAX',
-    'Memory for the values of an uploaded file. Two files are imported at once, each in a process of its own.',
+    'Memory for the values of an uploaded file. Two files are imported at once, each in a process of its own. ' +
+      'Unset: 1 GiB, but at most a quarter of the memory of the machine or container.',
     [2 ** 24, 2 ** 40],
-    1_073_741_824,
   ),
   updateTimeoutMs: integer('DATA_UPDATE_TIMEOUT_MS', 'Longest time one download may take.', [100, 3_600_000], 300_000),
   currencyRatesFile: text(

@@ -3,6 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { UploadProgress } from '../registry/uploads.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
@@ -22,10 +23,17 @@ export interface ImportLimits {
 }
 
 export const importLimits: Omit<ImportLimits, 'heapBytesMax'> = {
-  besideBytesMax: 512 * 1024 ** 2,
+  besideBytesMax: 256 * 1024 ** 2,
   silentMs: 5 * 60_000,
   totalMs: 24 * 3_600_000,
   turnMs: 10 * 60_000,
+}
+
+/** The heap where the operator says nothing: two imports leave half of the memory to the service and the database. */
+export function usualHeapBytes(): number {
+  // Of a container; 0, or more than there is, without a limit.
+  const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY
+  return Math.min(1024 ** 3, Math.floor(Math.min(limit, totalmem()) / 4))
 }
 
 /** Why a process ended without an outcome. */

@@ -13,6 +13,7 @@ import { daySeconds } from '../rules/time.ts'
 import { hostOf, noHostname, type SplitUrl, splitUrl, stripWww } from '../rules/url.ts'
 import type { Converter, Found } from './convert.ts'
 import type { ImportContext } from './import-context.ts'
+import { ownText } from './keeping.ts'
 import { createLogReader } from './log-formats.ts'
 import { isRequest, type LoggedRequest, lineKinds, type ReadLine } from './log-request.ts'
 import { readRecords } from './reader.ts'
@@ -59,7 +60,7 @@ function createDevices(): (userAgent: string) => Device {
     if (found) return found
     const device = parseDevice(key)
     if (known.size >= 10_000) known.clear()
-    known.set(key, device)
+    known.set(ownText(key), device)
     return device
   }
 }

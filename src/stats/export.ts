@@ -230,8 +230,7 @@ const fileOfFunnel =
     columns: columnsOf(tabOf('funnels'), context),
   })
 
-/** Pieces with one before them. */
-export async function* withFirst(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+async function* withFirst(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   yield first
   yield* rest
 }
