@@ -230,7 +230,7 @@ const fileOfFunnel =
     columns: columnsOf(tabOf('funnels'), context),
   })
 
-async function* withFirst(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* withFirst(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   yield first
   yield* rest
 }
