@@ -126,7 +126,7 @@ async function runFiles(databaseUrl: string | undefined, files: readonly string[
   async function runFile(runner: FileRunner, file: string): Promise<void> {
     const started = Date.now()
     count += 1
-    const order = { file, mark: `${process.pid}x${count}_`, timeoutMs: tapTimeoutMs }
+    const order = { file, mark: `${process.pid}x${count}_`, timeoutMs: tapTimeoutMs, patienceMs: 5000 }
     const outcome = needsOwnProcess(file) ? await runAlone(order, environment) : await runner.run(order)
     const left = db ? await findDatabases(db, order.mark) : []
     const failed = outcome.failed + left.length

@@ -19,19 +19,21 @@ const current = new Proxy({} as Test, {
 
 const rootOf = (url: string): Test => (url === rootFile && root ? root : current)
 
-const tests = projectUrl('test/')
+const project = projectUrl('')
 const real = import.meta.resolve('tap')
 const scheme = 'tidemark-tap:'
 Object.defineProperty(globalThis, Symbol.for(scheme), { value: rootOf })
 
-/** Makes each file under test/ import its own root instead of the root of the process. */
+/** Makes each file of the project import its own root instead of the root of the process. */
 export function replaceTap(): void {
   // The root of the process is of no use, and would end it when its time is over.
   t.setTimeout(0)
   registerHooks({
     resolve(specifier, context, next) {
-      if (specifier !== 'tap' || !context.parentURL?.startsWith(tests)) return next(specifier, context)
-      return { url: scheme + context.parentURL, format: 'module', shortCircuit: true }
+      const parent = context.parentURL ?? ''
+      const isOurs = parent.startsWith(project) && !parent.includes('/node_modules/') && parent !== import.meta.url
+      if (specifier !== 'tap' || !isOurs) return next(specifier, context)
+      return { url: scheme + parent, format: 'module', shortCircuit: true }
     },
     load(url, context, next) {
       if (!url.startsWith(scheme)) return next(url, context)
