@@ -1,6 +1,6 @@
 # Every command a person types. Each brings what it needs into the project; only make and a Node, however old, have to
 # be there.
-.PHONY: help run test fuzz fault check docs build dev bench db screenshots release
+.PHONY: help run test quick fuzz fault check docs build dev bench db screenshots release
 
 # Node and the dependencies; everything after it runs with that Node.
 ready = PATH="$$(node scripts/install.mjs)" && export PATH
@@ -11,6 +11,7 @@ startable = $(ready) && node scripts/port.ts && node scripts/build.ts
 help:
 	@echo 'make run     the service on http://localhost:8000, with a private database'
 	@echo 'make test    the whole test suite        make check   types and style'
+	@echo 'make quick   its pure parts, at each save'
 	@echo 'make dev     run, restarted on changes   make build   the scripts for browsers'
 	@echo 'make fuzz    200,000 odd requests        make fault   database and service stopped and killed'
 	@echo 'make db      the private database alone  make bench   the measurements'
@@ -21,8 +22,13 @@ help:
 run:
 	@$(startable) && exec node --max-semi-space-size=64 bin/tidemark.js run
 
+# EFFORT=long: four times as many cases of each property; quick: a fifth.
 test:
-	@$(ready) && exec node scripts/test.ts $(FILES)
+	@$(ready) && TIDEMARK_TEST_EFFORT="$(EFFORT)" exec node scripts/test.ts $(FILES)
+
+# For each save: the rules, the architecture and all else that needs no database, no browser and no build.
+quick:
+	@$(ready) && TIDEMARK_TEST_EFFORT="$(EFFORT)" exec node scripts/test.ts quick
 
 # The long forms of two tests of the suite, with their figures.
 fuzz:

@@ -1,5 +1,5 @@
 // What `make test` runs: a throw-away database (ENGINE=postgres: without TimescaleDB) unless DATABASE_URL names one, a
-// build, a browser, then every test file; the last line says how many passed.
+// build, a browser, then every test file; the last line says how many passed. `make quick`: only what needs none of them.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -89,11 +89,13 @@ async function prepareStripCache(): Promise<string> {
   return pathToFileURL(path).href
 }
 
-async function readEnvironment(databaseUrl: string): Promise<NodeJS.ProcessEnv> {
+async function readEnvironment(databaseUrl: string | undefined): Promise<NodeJS.ProcessEnv> {
   const environment: NodeJS.ProcessEnv = {
     ...process.env,
-    TIDEMARK_TEST_DATABASE_URL: databaseUrl,
-    TIDEMARK_TEST_ENGINE: await findEngineName(databaseUrl),
+    ...(databaseUrl && {
+      TIDEMARK_TEST_DATABASE_URL: databaseUrl,
+      TIDEMARK_TEST_ENGINE: await findEngineName(databaseUrl),
+    }),
     TAP_TIMEOUT: String(tapTimeoutMs / 1000),
     NODE_OPTIONS: [process.env.NODE_OPTIONS, `--import=${await prepareStripCache()}`].filter(Boolean).join(' '),
   }
@@ -112,9 +114,10 @@ async function findDatabases(db: Database, mark: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-async function runFiles(databaseUrl: string, files: readonly string[]) {
+/** Runs the files; without a database those that need none. */
+async function runFiles(databaseUrl: string | undefined, files: readonly string[]) {
   const environment = await readEnvironment(databaseUrl)
-  const db = createPools({ databaseUrl, connectionsMax: 2 })
+  const db = databaseUrl ? createPools({ databaseUrl, connectionsMax: 2 }) : undefined
   const waiting = longestFirst(files, readTimes())
   const total = { passed: 0, failed: 0 }
   const times: Record<string, number> = {}
@@ -123,15 +126,15 @@ async function runFiles(databaseUrl: string, files: readonly string[]) {
   async function runFile(runner: FileRunner, file: string): Promise<void> {
     const started = Date.now()
     count += 1
-    const order = { file, mark: `${process.pid}x${count}_`, timeoutMs: tapTimeoutMs }
+    const order = { file, mark: `${process.pid}x${count}_`, timeoutMs: tapTimeoutMs, patienceMs: 5000 }
     const outcome = needsOwnProcess(file) ? await runAlone(order, environment) : await runner.run(order)
-    const left = await findDatabases(db, order.mark)
-    const failed = outcome.failed + left.length
+    const left = db ? await findDatabases(db, order.mark) : []
+    const { failed } = outcome
     total.passed += outcome.passed
     total.failed += failed
     for (const reason of outcome.leftOut) say(`${file}: ${reason}`)
     if (failed > 0) console.log(outcome.output)
-    for (const name of left) console.log(`not ok - left behind by ${file}: the database ${name}`)
+    if (left.length > 0) say(`${file} left the databases ${left.join(', ')}`)
     const seconds = (Date.now() - started) / 1000
     times[file] = seconds
     const how = failed > 0 ? 'not ok' : 'ok'
@@ -147,7 +150,7 @@ async function runFiles(databaseUrl: string, files: readonly string[]) {
     // One more than there are processors: each waits a third of its time.
     await Promise.all(Array.from({ length: Math.max(2, Math.min(8, availableParallelism())) + 1 }, work))
   } finally {
-    await db.stop()
+    await db?.stop()
     keepTimes(times)
   }
   return total
@@ -155,21 +158,36 @@ async function runFiles(databaseUrl: string, files: readonly string[]) {
 
 const countFile = projectPath('.tap', 'count')
 
+/** Everything that tests may need, then the files. */
+async function runWithAll(files: readonly string[]) {
+  await build(say)
+  installBrowsers()
+  installNeighbours()
+  if (!findChromium())
+    say(
+      'NO CHROMIUM: the browser tests fail. As root: apt-get install chromium; or set TIDEMARK_CHROMIUM to a browser.',
+    )
+  const database = await startDatabase()
+  try {
+    return await runFiles(database.url, files)
+  } finally {
+    await database.stop()
+  }
+}
+
+const given = process.argv.slice(2)
+const isQuick = given[0] === 'quick'
+
 endOnSignals()
 await rm(countFile, { force: true })
 await mkdir(projectPath('.tap'), { recursive: true })
-await build(say)
-installBrowsers()
-installNeighbours()
-if (!findChromium())
-  say('NO CHROMIUM: the browser tests fail. As root: apt-get install chromium; or set TIDEMARK_CHROMIUM to a browser.')
-const database = await startDatabase()
-let total = { passed: 0, failed: 1 }
-try {
-  total = await runFiles(database.url, await findFiles(process.argv.slice(2)))
-} finally {
-  await database.stop()
-}
+await mkdir(projectPath('.tidemark'), { recursive: true })
+if (isQuick) process.env.TIDEMARK_TEST_EFFORT ||= 'quick'
+const files = await findFiles(given)
+const total = await (isQuick ? runFiles(undefined, files) : runWithAll(files)).catch((error: unknown) => {
+  console.error(error)
+  return { passed: 0, failed: 1 }
+})
 const count = `${total.passed} passed, ${total.failed} failed`
 // Kept for .ci/run.
 await writeFile(countFile, `${count}\n`)

@@ -113,7 +113,10 @@ async function endConnections(): Promise<void> {
  * Puts back what a file changed, as far as that can be done, and names it. Resources cannot be ended from outside: a
  * process with one of them, or with a global of the file, is of no use to the next file.
  */
-export async function findLeftovers(before: State, patienceMs = 5000): Promise<{ named: string[]; isSpoilt: boolean }> {
+export async function findLeftovers(
+  before: State,
+  patienceMs: number,
+): Promise<{ named: string[]; isSpoilt: boolean }> {
   await endConnections()
   const fixed = [...restoreEnvironment(before.environment), ...restoreListeners(before.listeners)]
   if (process.cwd() !== before.folder) {

@@ -1,7 +1,7 @@
 // Which files a run has, and in which order: the longest of the last run first, so that none runs alone at the end.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { projectPath } from '../../src/paths.ts'
 
 /** The slow ones first: the order of files that have not run here yet. */
@@ -24,15 +24,6 @@ async function findAll(): Promise<string[]> {
   const files = (await readdir(projectPath('test'), { recursive: true })).filter((file) => file.endsWith('.test.ts'))
   const place = (file: string) => [...folders, dirname(file)].indexOf(dirname(file))
   return files.sort((a, b) => place(a) - place(b) || a.localeCompare(b)).map((file) => `test/${file}`)
-}
-
-/** Test files named on the command line, a group of them, or all. */
-export async function findFiles(given: readonly string[]): Promise<string[]> {
-  if (given.length === 1 && given[0] === 'engine')
-    return Object.entries(engine).flatMap(([folder, names]) =>
-      names.split(' ').map((name) => `test/${folder}/${name}.test.ts`),
-    )
-  return given.length > 0 ? [...given] : findAll()
 }
 
 const timesFile = projectPath('.tap', 'times.json')
@@ -59,3 +50,41 @@ export const longestFirst = (files: readonly string[], times: Readonly<Record<st
     .map((file, index) => ({ file, index, seconds: times[file] ?? Number.POSITIVE_INFINITY }))
     .sort((a, b) => (a.seconds === b.seconds ? a.index - b.index : b.seconds - a.seconds))
     .map(({ file }) => file)
+
+/** Modules of tests, or of Node, that start something: a database, a browser, a process, a build. */
+const starters = [
+  'node:child_process',
+  'scripts/build.ts',
+  'scripts/run-docs.ts',
+  'tools/private-db/private.ts',
+  'src/http/server.ts',
+  'test/support/chromium.ts',
+  'test/support/database.ts',
+  'tracker/build.ts',
+  'web/build.ts',
+]
+
+/** Whether a file, or one of the tests' and scripts' own modules that it imports, starts anything. */
+export function startsSomething(file: string, seen = new Set<string>()): boolean {
+  if (starters.includes(file)) return true
+  if (seen.has(file) || !/^(test|scripts)\//.test(file)) return false
+  seen.add(file)
+  const text = readFileSync(projectPath(file), 'utf8')
+  return [...text.matchAll(/\bfrom '([^']+)'|\bimport\('([^']+)'\)|^import '([^']+)'/gm)].some(([, a, b, c]) => {
+    const name = a ?? b ?? c ?? ''
+    return startsSomething(name.startsWith('.') ? join(dirname(file), name) : name, seen)
+  })
+}
+
+/** Files for each save: those of pure parts, by what they import. */
+const findQuick = async (): Promise<string[]> => (await findAll()).filter((file) => !startsSomething(file))
+
+/** Test files named on the command line, a group of them, or all. */
+export async function findFiles(given: readonly string[]): Promise<string[]> {
+  if (given.length === 1 && given[0] === 'engine')
+    return Object.entries(engine).flatMap(([folder, names]) =>
+      names.split(' ').map((name) => `test/${folder}/${name}.test.ts`),
+    )
+  if (given.length === 1 && given[0] === 'quick') return findQuick()
+  return given.length > 0 ? [...given] : findAll()
+}

@@ -1,4 +1,6 @@
-// The test files that need a process of their own, each with the reason: all others share one with other files.
+// The test files that need a process of their own: those that start something, and these, each with the reason. The
+// others share one.
+import { startsSomething } from './order.ts'
 
 const why = {
   environment: 'commands read the environment of the process, and it sets that',
@@ -24,4 +26,4 @@ const ownProcess: Readonly<Record<string, string>> = {
 }
 
 export const needsOwnProcess = (file: string): boolean =>
-  file.replace(/^test\//, '').replace(/\.test\.ts$/, '') in ownProcess
+  file.replace(/^test\//, '').replace(/\.test\.ts$/, '') in ownProcess || startsSomething(file)

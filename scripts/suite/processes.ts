@@ -2,6 +2,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { projectPath } from '../../src/paths.ts'
+import { patience } from '../../test/support/effort.ts'
 import type { Order, Word } from './worker.ts'
 
 /** What a file came to. */
@@ -14,9 +15,9 @@ export interface FileOutcome {
 }
 
 /** A file that has not ended by then is ended, and counts as failed. */
-const fileTimeoutMs = 480_000
+const fileTimeoutMs = 480_000 * patience()
 /** Tap says a little earlier where it stood; its own limit is 30 s. */
-export const tapTimeoutMs = 470_000
+export const tapTimeoutMs = 470_000 * patience()
 
 /** Ends each process that runs. */
 const running = new Set<() => void>()

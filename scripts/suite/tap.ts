@@ -1,6 +1,7 @@
 // `tap` in a process that runs several test files: what a file imports as `t` is a root of its own.
 import { registerHooks } from 'node:module'
 import t, { Test } from 'tap'
+import { patience } from '../../test/support/effort.ts'
 import { projectUrl } from './place.ts'
 
 let root: Test | undefined
@@ -18,19 +19,21 @@ const current = new Proxy({} as Test, {
 
 const rootOf = (url: string): Test => (url === rootFile && root ? root : current)
 
-const tests = projectUrl('test/')
+const project = projectUrl('')
 const real = import.meta.resolve('tap')
 const scheme = 'tidemark-tap:'
 Object.defineProperty(globalThis, Symbol.for(scheme), { value: rootOf })
 
-/** Makes each file under test/ import its own root instead of the root of the process. */
+/** Makes each file of the project import its own root instead of the root of the process. */
 export function replaceTap(): void {
   // The root of the process is of no use, and would end it when its time is over.
   t.setTimeout(0)
   registerHooks({
     resolve(specifier, context, next) {
-      if (specifier !== 'tap' || !context.parentURL?.startsWith(tests)) return next(specifier, context)
-      return { url: scheme + context.parentURL, format: 'module', shortCircuit: true }
+      const parent = context.parentURL ?? ''
+      const isOurs = parent.startsWith(project) && !parent.includes('/node_modules/') && parent !== import.meta.url
+      if (specifier !== 'tap' || !isOurs) return next(specifier, context)
+      return { url: scheme + parent, format: 'module', shortCircuit: true }
     },
     load(url, context, next) {
       if (!url.startsWith(scheme)) return next(url, context)
@@ -68,6 +71,9 @@ export async function runTests(url: string, name: string, timeoutMs: number): Pr
       if (!(error instanceof Exit) || error.code !== 0) throw error
     })
   const test = new Test({ name, timeout: timeoutMs, cb: load } as ConstructorParameters<typeof Test>[0])
+  // Files give themselves time for the usual effort.
+  const setTimeout = test.setTimeout.bind(test)
+  test.setTimeout = (ms) => setTimeout(ms * patience())
   root = test
   rootFile = url
   output = ''

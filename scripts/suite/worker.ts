@@ -13,6 +13,8 @@ export interface Order {
   /** Part of the names of the databases that the file makes. */
   readonly mark: string
   readonly timeoutMs: number
+  /** How long what the file closed may take to be gone. */
+  readonly patienceMs: number
 }
 
 /** The answer to it. */
@@ -35,12 +37,12 @@ const residentMax = 1_500_000_000
 
 const exit = process.exit.bind(process)
 
-async function runFile({ file, mark, timeoutMs }: Order): Promise<Answer> {
+async function runFile({ file, mark, timeoutMs, patienceMs }: Order): Promise<Answer> {
   process.env.TIDEMARK_TEST_MARK = mark
   process.exitCode = undefined
   const before = readState()
   const outcome = await runTests(projectUrl(file), file, timeoutMs)
-  const { named, isSpoilt } = await findLeftovers(before)
+  const { named, isSpoilt } = await findLeftovers(before, patienceMs)
   let { failed, output } = outcome
   for (const name of named) output += `not ok - left behind by ${file}: ${name}\n`
   failed += named.length

@@ -12,6 +12,8 @@ import { inherited } from '../support/process.ts'
 
 /** A program that listens on 127.0.0.1 until the end of the tests; returns its port. */
 async function hold(server: Server): Promise<number> {
+  // A connection that is never read does not see that its other end is gone.
+  server.on('connection', (socket) => t.teardown(() => void socket.destroy()))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.teardown(() => server.close())

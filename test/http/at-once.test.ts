@@ -8,6 +8,7 @@ import { createHttpServer } from '../../src/http/server.ts'
 import { type Patience, patienceLeft, usualPatience } from '../../src/http/stream.ts'
 import { createLog } from '../../src/log.ts'
 import { createTelemetry } from '../../src/telemetry.ts'
+import { runs } from '../support/effort.ts'
 
 const places = { most: 6, forLinks: 4, ofLink: 2, ofAsker: 3 }
 const link = (id: number) => ({ kind: 'links', name: `link ${id}` }) as const
@@ -52,7 +53,7 @@ t.test('shares hold in any order of coming and going', (t) => {
     for (const { leave } of inside) leave()
     return enter(person(9), '192.0.2.1') !== undefined
   })
-  fc.assert(property, { numRuns: 300, seed: 11 })
+  fc.assert(property, { numRuns: runs(300), seed: 11 })
   t.end()
 })
 

@@ -5,6 +5,7 @@ import t from 'tap'
 import { createSharing } from '../../src/stats/sharing.ts'
 import { createCall } from '../support/api.ts'
 import { checkedFetch } from '../support/contract.ts'
+import { runs } from '../support/effort.ts'
 import { question } from '../support/stats-questions.ts'
 import { startStatsService } from '../support/stats-service.ts'
 
@@ -135,7 +136,7 @@ t.test('batch answers are single answers', async (t) => {
     }
     return lines.length === questions.length
   })
-  await fc.assert(property, { numRuns: 40, seed: 3 })
+  await fc.assert(property, { numRuns: runs(40), seed: 3 })
 })
 
 t.test('a client that leaves takes its statements along', async (t) => {

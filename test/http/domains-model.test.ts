@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { type Call, createCall } from '../support/api.ts'
 import { startApp } from '../support/app.ts'
+import { runs } from '../support/effort.ts'
 
 const service = await startApp()
 t.teardown(() => service.stop())
@@ -137,7 +138,7 @@ t.test('random histories', { timeout: 120_000 }, async (t) => {
       const stored = await service.app.registry.sites.list()
       return stored.filter(({ domain }) => !domain.startsWith('start-')).length === model.all().length
     }),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   )
   for (const outcome of [
     'change: done',

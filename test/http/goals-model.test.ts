@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { createCall } from '../support/api.ts'
 import { startApp } from '../support/app.ts'
+import { runs } from '../support/effort.ts'
 
 const service = await startApp()
 t.teardown(() => service.stop())
@@ -212,7 +213,7 @@ t.test('random requests', { timeout: 120_000 }, async (t) => {
       )
       return newestFirst && isDeepStrictEqual(listed.map(withoutId).reverse(), goals.map(show))
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   )
   t.ok((seen.get(201) ?? 0) > 10 && (seen.get(422) ?? 0) > 10, JSON.stringify([...seen]))
 })

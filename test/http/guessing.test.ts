@@ -5,6 +5,7 @@ import { linkSubject } from '../../src/registry/limits.ts'
 import { forgetSignIns } from '../../src/upkeep/housekeeping.ts'
 import { startApp } from '../support/app.ts'
 import { send } from '../support/browser.ts'
+import { runs } from '../support/effort.ts'
 
 t.setTimeout(240_000)
 
@@ -259,7 +260,7 @@ t.test('two texts that find one account share a limit, whatever they are', async
     }
     return true
   })
-  await fc.assert(property, { numRuns: 60, seed: 14 })
+  await fc.assert(property, { numRuns: runs(60), seed: 14 })
 })
 
 t.test(

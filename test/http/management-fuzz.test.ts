@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { createCall } from '../support/api.ts'
 import { startApp } from '../support/app.ts'
+import { runs } from '../support/effort.ts'
 import { anyText } from '../support/text.ts'
 
 const service = await startApp()
@@ -107,7 +108,7 @@ for (const [index, [method, path, body, token]] of requests.entries()) {
         const { status } = await call(method, address, value, token)
         return status < 500
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
     t.pass('no 500')
   })

@@ -17,6 +17,7 @@ import { openTexts } from '../../src/imports/texts.ts'
 import { createTimeSorter } from '../../src/imports/time-sorter.ts'
 import { unpackLimits } from '../../src/imports/unpack.ts'
 import { readZip } from '../../src/imports/zip.ts'
+import { runs } from '../support/effort.ts'
 import { packedZip } from '../support/zip.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tidemark-hostile-'))
@@ -212,6 +213,6 @@ t.test('lines are sorted by time, whatever the memory', async () => {
       const sorted = [...all.entries()].sort((a, b) => a[1] - b[1]).map(([index]) => `${index} line`)
       return written.join() === sorted.join()
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })

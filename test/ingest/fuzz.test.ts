@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { createDatabase } from '../support/database.ts'
+import { runs } from '../support/effort.ts'
 import { envelope, siteView, startIngest } from '../support/ingest.ts'
 import { anyText } from '../support/text.ts'
 
@@ -95,7 +96,7 @@ t.test('random submissions', async (t) => {
     }
   })
   // How many are taken is a matter of chance.
-  do await fc.assert(property, { numRuns: 60, endOnFailure: true })
+  do await fc.assert(property, { numRuns: runs(60), endOnFailure: true })
   while (events <= 500)
   const [counts] = await one.db.write.query<{ counted: number; kept: number; rows: number; invalid: number }>(
     `select counts.*, events.count + engagements.count as rows

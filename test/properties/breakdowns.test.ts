@@ -8,6 +8,7 @@ import { createTelemetry } from '../../src/telemetry.ts'
 import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
 import { rebuildRollups } from '../../src/upkeep/rollups.ts'
 import { createDatabase } from '../support/database.ts'
+import { runs } from '../support/effort.ts'
 import { siteView } from '../support/ingest.ts'
 import { own } from '../support/own.ts'
 import { type Attributes, insertTraffic, type ModelEvent, sessionsOf } from '../support/stats-model.ts'
@@ -30,7 +31,7 @@ const zones = [
   'America/Sao_Paulo',
   'Africa/Casablanca',
 ]
-const questionsPerZone = 30
+const questionsPerZone = runs(30)
 /** Around a month's end and the DST changes of many zones. */
 const origin = Date.parse('2024-03-24T00:00:00Z') / 1000
 const days = 18
@@ -342,7 +343,7 @@ t.test('the first rows of long lists', async (t) => {
       siteIds: [id],
     }
     const lists = fc
-      .sample(list, { numRuns: 60, seed: 200 + id })
+      .sample(list, { numRuns: runs(60), seed: 200 + id })
       .map(({ first, length, property, metrics, limit, page }) => {
         const known = property.startsWith('visit:') ? 'visitors' : metrics
         const date = `${dayOf(first)},${dayOf(first + length)}`

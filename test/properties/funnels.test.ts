@@ -2,6 +2,7 @@
 // events that complete several goals, goals that come twice, filters on visits and on events.
 import fc from 'fast-check'
 import t from 'tap'
+import { runs } from '../support/effort.ts'
 import { siteView } from '../support/ingest.ts'
 import {
   insertTraffic,
@@ -13,7 +14,7 @@ import {
 } from '../support/stats-model.ts'
 import { createRandom, startModelService } from '../support/stats-model-traffic.ts'
 
-const questions = 250
+const questions = runs(250)
 const timezone = 'Europe/Berlin'
 const origin = Date.parse('2021-03-26T12:00:00Z') / 1000
 const days = 5

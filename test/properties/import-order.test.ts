@@ -2,6 +2,7 @@
 // engagement alone kept one alive, the flags add up, and the rollups equal the rows.
 import fc from 'fast-check'
 import t from 'tap'
+import { runs } from '../support/effort.ts'
 import { type ModelEvent, modelSessions } from '../support/session-model.ts'
 import { checkSums } from '../support/session-sums.ts'
 import { createSite } from '../upkeep/support.ts'
@@ -108,6 +109,6 @@ t.test('files in any order are one history in order', async (t) => {
       await checkSums(t, x.db, id, timezone)
       t.strictSame(await x.verify({ site: domain }), [])
     }),
-    { numRuns: 10, endOnFailure: true },
+    { numRuns: runs(10), endOnFailure: true },
   )
 })

@@ -4,6 +4,7 @@
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { rangeOfDays } from '../../src/stats/periods.ts'
+import { runs } from '../support/effort.ts'
 import { siteView } from '../support/ingest.ts'
 import { insertTraffic, type ModelEvent, type ModelSession, sessionsOf, wild } from '../support/stats-model.ts'
 import { createRandom, type ModelService, startModelService } from '../support/stats-model-traffic.ts'
@@ -359,5 +360,5 @@ async function compare(t: Test, parts: number | undefined, questions: number): P
 }
 
 t.setTimeout(300_000)
-t.test('journeys in one part', (t) => compare(t, undefined, 400))
-t.test('journeys over several parts', (t) => compare(t, 3, 120))
+t.test('journeys in one part', (t) => compare(t, undefined, runs(400)))
+t.test('journeys over several parts', (t) => compare(t, 3, runs(120)))

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { createLocalDays } from '../../src/rules/time.ts'
 import { endIdleSessions } from '../../src/upkeep/sessions.ts'
+import { runs } from '../support/effort.ts'
 import { modelSessions } from '../support/session-model.ts'
 import { createSite } from '../upkeep/support.ts'
 
@@ -184,7 +185,7 @@ t.test('rollups = raw rows = a naive model, by day and by month, in any zone and
       const differences = await x.verify({ site: domain })
       if (differences.length > 0) throw new Error(JSON.stringify(differences))
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: runs(25), endOnFailure: true },
   )
   t.pass()
 })

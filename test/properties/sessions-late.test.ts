@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { createDatabase } from '../support/database.ts'
+import { runs } from '../support/effort.ts'
 import { envelope, siteView, startIngest } from '../support/ingest.ts'
 import { own } from '../support/own.ts'
 import { checkSums } from '../support/session-sums.ts'
@@ -69,7 +70,7 @@ t.test('late events in any order', async (t) => {
       })
       await checkSums(t, writer.db, siteId, 'Europe/London')
     }),
-    { numRuns: 150, endOnFailure: true },
+    { numRuns: runs(150), endOnFailure: true },
   )
   await writer.stop()
 })

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { createDatabase } from '../support/database.ts'
+import { runs } from '../support/effort.ts'
 import { envelope, siteView, startIngest, type TestIngest } from '../support/ingest.ts'
 import { own } from '../support/own.ts'
 import { type ModelEvent, modelSessions } from '../support/session-model.ts'
@@ -110,7 +111,7 @@ t.test('random arrivals over several lanes and two write paths equal the sequent
 
         await checkSums(t, db, siteId, 'Asia/Tokyo')
       }),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: runs(12), endOnFailure: true },
     )
     siteId += 40
     await Promise.all(writers.map((writer) => writer.stop()))

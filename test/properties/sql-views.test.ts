@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { leaveOut } from '../support/divided.ts'
+import { runs } from '../support/effort.ts'
 import { startStatsService } from '../support/stats-service.ts'
 
 leaveOut('roles')
@@ -172,7 +173,7 @@ t.test('random questions', async (t) => {
       else t.strictSame(sorted(rows.map((row) => Object.values(row))), sorted(api), JSON.stringify(body))
       found += rows.length
     }),
-    { numRuns: 150, seed: 42, endOnFailure: true },
+    { numRuns: runs(150), seed: 42, endOnFailure: true },
   )
   t.ok(found > 500, `${found} rows were compared`)
 })

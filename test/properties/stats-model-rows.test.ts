@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { migrate } from '../../src/db/migrate.ts'
 import { startCluster, withoutCluster } from '../../tools/citus/cluster.ts'
+import { runs } from '../support/effort.ts'
 import { localDay, type ModelFilter, type ModelSession } from '../support/stats-model.ts'
 import {
   answerRows,
@@ -14,7 +15,7 @@ import {
 } from '../support/stats-model-rows.ts'
 import { days, goals, type ModelService, origin, startModelService } from '../support/stats-model-traffic.ts'
 
-const questionsPerZone = 100
+const questionsPerZone = runs(100)
 const zones = ['Etc/UTC', 'America/Santiago', 'Asia/Kathmandu']
 
 const values: Record<string, readonly string[]> = {

@@ -1,10 +1,11 @@
 // The service and a naive model of spec/stats.md agree on random questions about random traffic.
 import fc from 'fast-check'
 import t from 'tap'
+import { runs } from '../support/effort.ts'
 import { answer, localDay, type ModelFilter } from '../support/stats-model.ts'
 import { days, goals, origin, startModelService } from '../support/stats-model-traffic.ts'
 
-const questionsPerZone = 300
+const questionsPerZone = runs(300)
 const zones = [
   'Etc/UTC',
   'America/New_York',

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { latestPeriod } from '../../src/reports/schedule.ts'
 import { addDays, localDayOf, wallClock } from '../../src/rules/time.ts'
+import { runs } from '../support/effort.ts'
 
 const cases = [
   ['weekly', 'Etc/UTC', '2026-11-23T08:00:00Z', '2026-11-16', '2026-11-22', '2026-11-23T08:00:00Z'],
@@ -42,6 +43,6 @@ t.test('at any instant: due at eight of the day after the period, which is the l
         wallClock(zone, due).endsWith('08:00:00')
       )
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })

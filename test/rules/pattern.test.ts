@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { compilePattern, toLike } from '../../src/rules/pattern.ts'
+import { runs } from '../support/effort.ts'
 
 const cases: [pattern: string, subject: string, matches: boolean][] = [
   ['/blocked/**', '/blocked/page', true],
@@ -47,7 +48,7 @@ t.test('a pattern agrees with its regular expression', async () => {
   const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '/', '.', '*', '**'), maxLength: 8 })
   fc.assert(
     fc.property(pattern, text, (pattern, text) => compilePattern(pattern)(text) === model(pattern).test(text)),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
 })
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { AddressError, completeAddress, placesOf, readAddress, writeAddress } from '../../src/rules/postgres-address.ts'
+import { runs } from '../support/effort.ts'
 
 /** An address as one line: places, user, password, database and parameters. */
 function told(text: string, environment: Record<string, string> = {}): string {
@@ -246,7 +247,7 @@ t.test('an address is written as it is read, with any signs in it', (t) => {
         t.strictSame({ ...read, parameters: [...read.parameters] }, { ...address, parameters: [...address.parameters] })
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
   t.end()
 })

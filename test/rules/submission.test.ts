@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { parseSubmission, type Submission } from '../../src/rules/submission.ts'
+import { runs } from '../support/effort.ts'
 import { anyText } from '../support/text.ts'
 
 const context = { userAgent: 'agent', ip: '1.2.3.4', ipType: null, receivedAtMs: Date.UTC(2026, 0, 2, 3, 4, 5, 678) }
@@ -371,6 +372,6 @@ t.test('nothing sent makes it throw', async () => {
   )
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom(...keys), value), (body) => parses(JSON.stringify(body))),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   )
 })

@@ -19,6 +19,7 @@ import {
   writeFilter,
   writeViewState,
 } from '../../src/rules/view-state.ts'
+import { runs } from '../support/effort.ts'
 
 const calendar = { today: '2026-11-23', firstDay: '2024-02-10' }
 const parse = (text: string) => parseViewState(new URLSearchParams(text), calendar)
@@ -141,7 +142,7 @@ t.test('every state survives its own address', (t) => {
       t.same(parse(written), state)
       t.equal(writeViewState(parse(written)), written)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
   t.end()
 })

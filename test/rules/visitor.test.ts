@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { rootDomain, sipHash, visitorId } from '../../src/rules/visitor.ts'
+import { runs } from '../support/effort.ts'
 import { anyText } from '../support/text.ts'
 
 const bytes = (count: number) => Buffer.from(Array.from({ length: count }, (_, index) => index))
@@ -99,7 +100,7 @@ t.test('any text has the hash of the plain algorithm', async (t) => {
     fc.property(keys, anyText({ maxLength: 300 }), (key, text) => {
       return sipHash(Buffer.from(key), text) === model(Buffer.from(key), Buffer.from(text))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
   t.type(sipHash(key, '€'.repeat(1_000_000)), 'bigint')
   t.doesNotThrow(() => rootDomain('.'.repeat(2000)))

@@ -7,6 +7,7 @@ import { changeOf, metrics } from '../../src/stats/metrics.ts'
 import { partialLabels } from '../../src/stats/partial.ts'
 import { bucketsOf, type Interval, type Range, rangeOfDays, rangeOfInstants } from '../../src/stats/periods.ts'
 import { exceptOn } from '../support/divided.ts'
+import { runs } from '../support/effort.ts'
 import { dateRange, question } from '../support/stats-questions.ts'
 import { startStatsService } from '../support/stats-service.ts'
 
@@ -176,7 +177,7 @@ t.test('the rows of a comparison are those of two single queries', async (t) => 
     }
     return true
   })
-  await fc.assert(property, { numRuns: 80, seed: 5 })
+  await fc.assert(property, { numRuns: runs(80), seed: 5 })
   t.ok(compared > 50, `${compared} rows stood beside another`)
 })
 

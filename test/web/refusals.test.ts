@@ -14,7 +14,16 @@ import { fieldKinds, messageKinds } from '../../web/src/parts/refusal-kinds.ts'
 import { byField, general } from '../../web/src/text/en/refusals.ts'
 
 const gaps = { least: 2, most: 8, name: 'x y', currency: 'EUR', noun: 'goals', values: 'a, b', purpose: 'begin' }
-const all = { ...gaps, page: 'http://a', base: 'http://b', id: 7, what: 'imports', thing: 'Goal', feature: 'Funnels', limit: 50 }
+const all = {
+  ...gaps,
+  page: 'http://a',
+  base: 'http://b',
+  id: 7,
+  what: 'imports',
+  thing: 'Goal',
+  feature: 'Funnels',
+  limit: 50,
+}
 const gapsOf = (words: string) =>
   Object.fromEntries([...words.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, all[name as keyof typeof all]]))
 
