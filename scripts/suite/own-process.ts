@@ -12,7 +12,7 @@ const why = {
 }
 
 /** By path below test/. */
-const ownProcess: Readonly<Record<string, string>> = {
+export const ownProcess: Readonly<Record<string, string>> = {
   'commands/data': why.environment,
   'commands/import-export-files': why.environment,
   'commands/operator': why.environment,
@@ -20,6 +20,7 @@ const ownProcess: Readonly<Record<string, string>> = {
   'db/usable': why.environment,
   'docs/privacy': why.memory,
   'imports/import-process': why.folder,
+  'imports/importers': why.processor,
   'imports/time-zones': why.zone,
   'imports/web-log': why.processor,
   'ingest/spool-waiting': why.environment,
