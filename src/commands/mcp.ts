@@ -1,6 +1,6 @@
 // `tidemark mcp`: a bridge for assistants that start a program of their own. Each line from standard input goes to
-// `POST /mcp` of the service as it is, and its answer to standard output. The bridge keeps no state but the revision that
-// was agreed on, so it speaks every revision that the service does.
+// `POST /mcp` of the service as it is, and its answer to standard output. The bridge keeps no state but the agreed
+// revision, so it speaks every revision that the service does.
 import type { Readable } from 'node:stream'
 import { loadBridgeKey } from '../config.ts'
 import { type RpcMessage, type RpcText, readRpc, rpcCodes, rpcError } from '../rules/json-rpc.ts'

@@ -1,5 +1,5 @@
-// Writes a zip archive file by file, into a stream that is never gone back in: sizes follow the bytes, so that no file is
-// in memory. Packing is done outside of this thread.
+// Writes a zip archive file by file, into a stream that is never gone back in: sizes follow the bytes, so no file is in
+// memory. Packing is done outside of this thread.
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'

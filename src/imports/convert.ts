@@ -1,12 +1,12 @@
 // Files of other products -> lines of an import in a temporary file, in order of time: their own order may be any. The
 // import then reads that file as it reads its own (imports/import).
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { faultsReportedMax, ImportFault, isEvent, type LineFault } from './check.ts'
 import type { ExportSource } from './export-files.ts'
 import type { ImportContext } from './import-context.ts'
 import { type ImportSite, parseImportLine } from './line.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 import { digestTexts, openTexts, type TextFile } from './texts.ts'
 import { createTimeSorter, type TimeSorter } from './time-sorter.ts'
 
@@ -68,7 +68,7 @@ export async function convertFiles(
   convert: Converter,
   { site, context, now, skipInvalid }: { site: ImportSite; context: ImportContext; now: Date; skipInvalid: boolean },
 ): Promise<Converted> {
-  const folder = await mkdtemp(join(tmpdir(), 'tidemark-import-'))
+  const folder = await makeTemporaryFolder()
   const dispose = () => rm(folder, { recursive: true, force: true })
   try {
     const { fingerprint, key } = await digestTexts(sources)

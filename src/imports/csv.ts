@@ -7,10 +7,10 @@ const columnsMax = 1_000
 /** Characters of a header. */
 const headerCharactersMax = 100_000
 
-/** What stands between the fields of a record. */
+/** The character between the fields of a record. */
 type Delimiter = ',' | ';' | '\t'
 
-/** What clients of databases write for no value (MySQL, PostgreSQL, ClickHouse, DBeaver, Navicat, DataGrip). */
+/** Words that clients of databases write for no value (MySQL, PostgreSQL, ClickHouse, DBeaver, Navicat, DataGrip). */
 const databaseNulls = ['\\N', 'NULL', '[NULL]', '(NULL)', '<null>'] as const
 
 /** The delimiter of a header: a comma unless it has none. Names of columns have none of the others. */

@@ -25,8 +25,9 @@ function headerOf(text: string): string {
 }
 
 const noCsv =
-  'this is the JSON export of GoatCounter: it has the visits of each page by hour, which do not say how many visitors a ' +
-  'day had; choose the CSV export, which has rows if "Individual pageviews" was on in the settings of the site'
+  'this is the JSON export of GoatCounter: it has the visits of each page by hour, which do not say how many ' +
+  'visitors a day had; choose the CSV export, which has rows if "Individual pageviews" was on in the settings of the ' +
+  'site'
 
 /** A name and the version behind it, as "Chrome 120" or "Windows 10" have them. */
 function named(text: string | undefined): readonly [name?: string, version?: string] {

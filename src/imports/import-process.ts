@@ -2,11 +2,11 @@
 // heap of its own, and is watched from here.
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir, totalmem } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { UploadProgress } from '../registry/uploads.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 import type { UploadNews, UploadOutcome, UploadTask } from './upload-work.ts'
 
 export interface ImportLimits {
@@ -18,7 +18,7 @@ export interface ImportLimits {
   readonly silentMs: number
   /** The longest time of a process. */
   readonly totalMs: number
-  /** After this time an import makes room for a waiting site. Each turn is twice as long, so that every file gets in. */
+  /** After this time an import makes room for a waiting site. Each turn is twice as long, so every file gets in. */
   readonly turnMs: number
 }
 
@@ -39,7 +39,7 @@ export function usualHeapBytes(): number {
 /** Why a process ended without an outcome. */
 export type Death = 'memory' | 'silent' | 'total' | 'crash'
 
-/** The end of a process: its outcome, its death with what it wrote to standard error, or that it was stopped from here. */
+/** The end of a process: its outcome, its death with its words on standard error, or that it was stopped from here. */
 export type ImportEnd =
   | UploadOutcome
   | { readonly death: Death; readonly stderr: string }
@@ -85,7 +85,6 @@ function begin(task: UploadTask, { heapBytesMax }: ImportLimits, program: string
       `--max-old-space-size=${Math.round(heapBytesMax / megabyte)}`,
       '--max-semi-space-size=16',
     ],
-    env: { ...process.env, TMPDIR: task.folder },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
@@ -144,7 +143,7 @@ export async function startImport(
   onProgress: (progress: UploadProgress) => void,
   program = entry,
 ): Promise<ImportProcess> {
-  const folder = await mkdtemp(join(tmpdir(), 'tidemark-import-'))
+  const folder = await makeTemporaryFolder()
   const { ended, stop } = follow(begin({ ...task, folder }, limits, program), limits, onProgress)
   return { ended: ended.finally(() => rm(folder, { recursive: true, force: true })), stop }
 }

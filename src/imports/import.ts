@@ -1,8 +1,7 @@
 // An import from beginning to end: history from a file, which is read twice. First every line is checked (check.ts),
 // then its events are applied (apply.ts), and then all that rests on them is set right (finish.ts).
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ScriptClient } from '../db/copy.ts'
@@ -20,6 +19,7 @@ import { applyFile, doneOf, type ImportRow, lanesOf } from './apply.ts'
 import { checkFile, ImportFault, type LineFault, type Range } from './check.ts'
 import { type Finishing, finish, type Recomputed } from './finish.ts'
 import { createOwnCsvParser, isOwnCsv } from './own-csv.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 export interface ImportResult {
   /** Lines of the file, blank ones left out. */
@@ -64,7 +64,7 @@ export interface ImportOptions extends Finishing {
 export async function importFile(options: ImportOptions): Promise<ImportResult> {
   if (typeof options.input === 'string')
     return await importPath(await withFormat(options, options.input), options.input)
-  const folder = await mkdtemp(join(tmpdir(), 'tidemark-import-'))
+  const folder = await makeTemporaryFolder()
   try {
     const path = join(folder, 'input')
     await pipeline(options.input, createWriteStream(path))

@@ -4,7 +4,7 @@ import { createStrictDecoder } from './strict-decoder.ts'
 /** The text is no list, is cut off, or has an element that is too large or too deep. */
 export class NoList extends Error {}
 
-/** Characters of an element: a visit of ten thousand actions. Parsed, the worst of them has thirty times as many bytes. */
+/** Characters of an element: a visit of ten thousand actions. Parsed, the worst one has thirty times as many bytes. */
 const elementCharactersMax = 16_000_000
 /** Objects and lists within each other. Records of products have six. */
 const depthMax = 100

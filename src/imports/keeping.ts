@@ -1,9 +1,9 @@
-// What a reader keeps of a file until it has read all of it: sums by value, properties by event. It is counted, so that
-// a file with too much of it is refused in words before the memory of the import is full.
+// The parts of a file that a reader keeps until it has read all of it: sums by value, properties by event. They are
+// counted, so that a file with too much of them is refused in words before the memory of the import is full.
 import { getHeapStatistics } from 'node:v8'
 import { fileFailures } from '../failure.ts'
 
-/** Share of the heap that readers may fill: the rest is for the records at hand, and for what is made of all in the end. */
+/** Share of the heap that readers may fill. The rest is for the records at hand and for the result of all of them. */
 const heapShare = 0.5
 /** Bytes of an entry beside its characters: its place in a map, its object and the headers of its texts. */
 const entryBytes = 300

@@ -162,7 +162,7 @@ interface TableFile extends ZipFile {
 
 type Refuse = (fault: string) => never
 
-/** What a table's header says: how its records are added. */
+/** The header of a table: how its records are added. */
 interface Table {
   readonly header: readonly string[]
   /** Adds a record. Answers how many of its values are too long. */

@@ -66,9 +66,9 @@ function createJoiner(quoted: boolean): {
 }
 
 /**
- * The records of a stream of bytes, as many at a time as a piece completes; blank lines are left out but counted, of a
- * line too long there is the beginning alone. A byte order mark is skipped. Strict reading throws a 400 Failure for a file
- * that is not UTF-8.
+ * The records of a stream of bytes, as many at a time as a piece completes. Blank lines are left out but counted. A
+ * line too long is cut after its beginning. A byte order mark is skipped. Strict reading throws a 400 Failure for a
+ * file that is not UTF-8.
  */
 export async function* readRecords(
   pieces: AsyncIterable<Buffer>,

@@ -10,6 +10,7 @@ import { bringHistory } from './bring.ts'
 import { ImportFault } from './check.ts'
 import { describeBrought } from './describe.ts'
 import type { ContextFiles } from './import-context.ts'
+import { makeFoldersBelow } from './temporary-folder.ts'
 
 export interface UploadTask {
   readonly databaseUrl: string
@@ -106,6 +107,7 @@ export function workForParent(): void {
   setInterval(() => tell({ isAlive: true }), aliveMs)
   process.once('message', async (task: UploadTask) => {
     folder = task.folder
+    makeFoldersBelow(folder)
     const outcome = await work(task, tell)
     process.send?.(outcome, () => process.exit(0))
   })

@@ -13,31 +13,34 @@ const spellings: Readonly<Record<string, string>> = {
   BO: 'Plurinational State of Bolivia',
   BQ: 'Bonaire, Sint Eustatius and Saba',
   CC: 'Cocos Islands; Keeling Islands',
-  CD: 'Congo (DRC); Congo (Kinshasa); DR Congo; D.R. Congo; DRC; Democratic Republic of Congo; Congo, Democratic Republic of; Congo, the Democratic Republic of the; Zaire',
-  CG: 'Congo; Congo (Brazzaville); Congo (Republic); Republic of Congo; Congo, Republic of',
+  CD:
+    'Congo (DRC); Congo (Kinshasa); DR Congo; D.R. Congo; DRC; Democratic Republic of Congo; ' +
+    'Democratic Republic of the Congo; Zaire',
+  CG: 'Congo; Congo (Brazzaville); Congo (Republic); Republic of Congo',
   CI: 'Ivory Coast',
   CN: "People's Republic of China; Mainland China; China mainland",
   CV: 'Cabo Verde',
   CZ: 'Czech Republic',
   FK: 'Falkland Islands (Islas Malvinas); Falkland Islands (Malvinas); Islas Malvinas',
   FM: 'Federated States of Micronesia',
-  GB: 'UK; U.K.; Great Britain; Britain; England; Scotland; Wales; Northern Ireland; United Kingdom of Great Britain and Northern Ireland',
-  GM: 'Gambia, The',
+  GB:
+    'UK; U.K.; Great Britain; Britain; England; Scotland; Wales; Northern Ireland; ' +
+    'United Kingdom of Great Britain and Northern Ireland',
   GS: 'South Georgia',
   HK: 'Hong Kong; Hong Kong SAR; Hong Kong, China; Hongkong',
   HM: 'Heard Island and McDonald Islands',
   IR: 'Islamic Republic of Iran; Persia',
-  KP: "Democratic People's Republic of Korea; Korea, North; DPRK; Korea (North)",
-  KR: 'Republic of Korea; Korea, South; Korea (South)',
+  KP: "Democratic People's Republic of Korea; DPRK; Korea (North)",
+  KR: 'Republic of Korea; Korea (South)',
   LA: "Lao People's Democratic Republic; Lao PDR",
-  MD: 'Republic of Moldova; Moldova, Republic of',
+  MD: 'Republic of Moldova',
   MF: 'Saint Martin (French part)',
-  MK: 'Macedonia; FYROM; Macedonia (FYROM); Republic of North Macedonia; Former Yugoslav Republic of Macedonia; Macedonia, the Former Yugoslav Republic of',
+  MK: 'Macedonia; FYROM; Macedonia (FYROM); Republic of North Macedonia; Former Yugoslav Republic of Macedonia',
   MM: 'Myanmar; Burma',
   MO: 'Macau; Macao; Macao SAR; Macau SAR; Macau, China; Macao, China',
   NL: 'Holland',
   PN: 'Pitcairn',
-  PS: 'Palestine; State of Palestine; Palestinian Territory; Palestinian Territory, Occupied; Occupied Palestinian Territory; Palestine, State of',
+  PS: 'Palestine; State of Palestine; Palestinian Territory; Occupied Palestinian Territory',
   RU: 'Russian Federation',
   SH: 'Saint Helena, Ascension and Tristan da Cunha',
   ST: 'Sao Tome',
@@ -48,13 +51,13 @@ const spellings: Readonly<Record<string, string>> = {
   TL: 'East Timor',
   TR: 'Turkey; Türkiye; Republic of Türkiye; Republic of Turkey',
   TW: 'Taiwan, Province of China; Taiwan, China; Republic of China',
-  TZ: 'United Republic of Tanzania; Tanzania, United Republic of',
+  TZ: 'United Republic of Tanzania',
   UM: 'United States Minor Outlying Islands; US Outlying Islands',
   US: 'USA; U.S.A.; U.S.; United States of America',
   VA: 'Holy See; Vatican; Vatican City State; Holy See (Vatican City State)',
   VE: 'Bolivarian Republic of Venezuela',
-  VG: 'Virgin Islands, British',
-  VI: 'Virgin Islands, U.S.',
+  VG: 'British Virgin Islands',
+  VI: 'Virgin Islands of the United States',
   VN: 'Viet Nam',
   XK: 'Republic of Kosovo; Kosovo (under UNSC 1244)',
 }
@@ -94,6 +97,12 @@ const keyOf = (name: string): string =>
     .replace(/ {2,}/g, ' ')
     .trim()
 
+/** A name as it is spoken: lists sort `Korea, Republic of` by its second part. */
+const inOrder = (name: string): string => {
+  const [first = '', last, ...more] = name.slice(0, nameLengthMax).split(', ')
+  return last === undefined || more.length > 0 ? name : `${last} ${first}`
+}
+
 const english = new Intl.DisplayNames('en', { type: 'region' })
 
 const byName: ReadonlyMap<string, string> = new Map([
@@ -116,5 +125,5 @@ export function countryFrom(text: string): string | null | undefined {
   const found = countryOf(code)
   if (found !== undefined) return found
   const key = keyOf(text)
-  return unset.has(key) ? null : byName.get(key)
+  return unset.has(key) ? null : (byName.get(key) ?? byName.get(keyOf(inOrder(text))))
 }

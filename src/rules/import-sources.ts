@@ -21,6 +21,7 @@ export interface ImportSource {
 }
 
 const noTime = 'Time on page and scroll depth are not available.'
+const oneWebsite = 'A file with rows of several websites is refused. Export one website at a time.'
 const namedCities = 'Cities are not imported, because the file contains only their names.'
 
 export const importSources = [
@@ -35,6 +36,7 @@ export const importSources = [
     loses: [
       'The file contains daily totals. Values from different lists cannot be combined, for example pages by country.',
       'Hours, individual visits, funnels and revenue are not available.',
+      'Countries can be codes or English names. Regions and cities must be codes.',
     ],
   },
   {
@@ -51,6 +53,8 @@ export const importSources = [
       'Browser versions, page titles and session data are not imported.',
       'Custom properties are imported only from the zip.',
       'Clicks on short links, pixel views and performance measurements are left out.',
+      'The table website_event alone has no countries, devices and browsers. They are in the table session.',
+      oneWebsite,
     ],
   },
   {
@@ -64,6 +68,7 @@ export const importSources = [
     loses: [
       'Each GoatCounter session counts as one visitor. Pageviews without a session are left out.',
       'Pageviews of bots are left out.',
+      'The JSON export is refused, because it does not say how many visitors a day had. Choose the CSV export.',
       `Page titles and cities are not imported. ${noTime}`,
       'If the file has no user agents, the screen width decides whether a device is a desktop, tablet or phone.',
     ],
@@ -81,6 +86,7 @@ export const importSources = [
       noTime,
       'Goals, orders and their revenue are left out. Add goals for pages and events afterwards.',
       'Page titles, custom dimensions, custom variables, contents and forms are not imported.',
+      oneWebsite,
     ],
   },
   {
@@ -97,6 +103,8 @@ export const importSources = [
       'Cities, regions, names of countries that are not in English, languages, audiences and revenue are left out.',
       'Bounces are imported only if the file has engaged sessions or a bounce rate.',
       'Daily visitors are imported only from a file whose only dimension is Date.',
+      'The report must be in English, and its counts must not have separators.',
+      'Rows for other values, (other), and rows without a source, page or country, (not set), are left out.',
     ],
   },
   {

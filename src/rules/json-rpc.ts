@@ -91,7 +91,7 @@ export function readRpc(text: string): RpcText | undefined {
 /**
  * An error as JSON, with an id that is JSON already.
  *
- * @example rpcError('7', -32602, 'name must be a text.') === '{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"name must be a text."}}'
+ * @example rpcError('7', -32602, 'No.') === '{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"No."}}'
  */
 export const rpcError = (id: string, code: number, message: string, data?: unknown): string =>
   `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message, ...(data === undefined ? {} : { data }) })}}`

@@ -144,16 +144,17 @@ const hostShape = /^[^\s/:@.]+(?:\.[^\s/:@.]+)+$/
  * @example nameOfSource('m.facebook.com') // 'Facebook'
  */
 export function nameOfSource(text: string): string {
+  if (text.length > sourceLengthMax) return text
   const source = trimWhiteSpace(text)
   const host = stripWww(source.toLowerCase())
   const named = exportedSources.get(host) ?? appSources.get(`android-app://${host}`) ?? nameOfTag(source)
-  if (named !== source || source.length > sourceLengthMax || !hostShape.test(host)) return named
+  if (named !== source || !hostShape.test(host)) return named
   // Product names such as "Booking.com" have capitals. A host has none.
   const found = nameOfReferrer({ text: host, host, path: '' })
   return found === host && host !== stripWww(source) ? source : found
 }
 
-/** Longest name of a host. */
+/** Longest name of a host. Names of products are shorter. */
 const sourceLengthMax = 253
 
 /**

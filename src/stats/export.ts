@@ -127,7 +127,7 @@ async function holdsVisitors(stats: Stats, access: SiteAccess, body: Body, signa
   return Number((results[0] as Row | undefined)?.comparison?.metrics[0] ?? 0) > 0
 }
 
-/** What a question includes, and how many rows there are. Anything but an object is refused where it is read. */
+/** The `include` of a question, and the number of rows. Anything but an object is refused where it is read. */
 const withTotal = (include: unknown): unknown =>
   include === undefined || (typeof include === 'object' && include !== null && !Array.isArray(include))
     ? { ...include, total_rows: true }
@@ -230,7 +230,8 @@ const fileOfFunnel =
     columns: columnsOf(tabOf('funnels'), context),
   })
 
-async function* withFirst(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+/** Pieces with one before them. */
+export async function* withFirst(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   yield first
   yield* rest
 }

@@ -39,7 +39,9 @@ async function download(menu: string): Promise<string[]> {
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'Download CSV' }).click(),
   ])
-  return (await readFile(await file.path(), 'utf8')).split('\r\n')
+  const text = await readFile(await file.path(), 'utf8')
+  t.ok(text.startsWith('\ufeff'), 'spreadsheets take it for UTF-8')
+  return text.slice(1).split('\r\n')
 }
 
 async function segment(name: string, filters: readonly unknown[]): Promise<number> {

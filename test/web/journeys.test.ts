@@ -212,7 +212,7 @@ t.test('the menu: a command, a file, how it is counted', async (t) => {
   for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer)
   const lines = Buffer.concat(chunks).toString().trimEnd().split('\r\n')
   const { next, ended } = await ask([{ page: '/pricing' }], { limit: 100 })
-  t.equal(lines[0], 'Column,Kind,Name,Pages,Visitors,Visits,Share')
+  t.equal(lines[0], '\ufeffColumn,Kind,Name,Pages,Visitors,Visits,Share')
   t.equal(lines.length, 2 + next.length + 1)
   t.equal(lines.at(-1), `2,,No further action,,${ended!.visitors},${ended!.visits},${ended!.share}`)
   await choose('How this is counted')

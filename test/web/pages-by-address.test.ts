@@ -150,14 +150,17 @@ t.test('files have the rows of the screen', async (t) => {
   await menu().click()
   const csv = await fileOf(() => page.getByRole('menuitem', { name: 'Download CSV' }).click())
   const lines = (await readFile(csv, 'utf8')).split('\r\n')
-  t.equal(lines[0], 'Page,Visitors,Share,Pageviews,Bounce rate,Time on page,Scroll depth')
+  t.equal(lines[0], '\ufeffPage,Visitors,Share,Pageviews,Bounce rate,Time on page,Scroll depth')
   t.match(lines[1], /^docs\.shop\.example\/install,3,75,3,50,/)
   await page.getByRole('button', { name: 'Options' }).click()
   const archive = await fileOf(() => page.getByRole('menuitem', { name: 'Download CSV' }).click())
   const files = await unzip(archive)
   t.match(files.get('pages.csv'), /\r\ndocs\.shop\.example\/install,3,/)
   t.match(files.get('entry-pages.csv'), /\r\ndocs\.shop\.example\/install,2,/)
-  t.match(files.get('exit-pages.csv'), /^Exit page,Unique exits,Share,Total exits\r\ndocs\.shop\.example\/install,2,/)
+  t.match(
+    files.get('exit-pages.csv'),
+    /^\ufeffExit page,Unique exits,Share,Total exits\r\ndocs\.shop\.example\/install,2,/,
+  )
 })
 
 t.test('the account keeps the choice; an address says otherwise', async (t) => {

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { settingsFailures, statsFailures } from '../../failure.ts'
 import { byteOrderMark } from '../../rules/csv.ts'
 import { intervals } from '../../rules/view-range.ts'
-import { csvOf, exportRowsMax, filesOf } from '../../stats/export.ts'
+import { csvOf, exportRowsMax, filesOf, withFirst } from '../../stats/export.ts'
 import { type AtOnce, createAtOnce, keepPlace, type Places } from '../at-once.ts'
 import { attachment } from '../attachment.ts'
 import { type Definition, route } from '../definition.ts'
@@ -96,12 +96,6 @@ async function propertiesOf({ findPropertyKeys }: Exporter, { site, asker }: Sta
   return site.customProperties.length > 0 ? site.customProperties : await findPropertyKeys(site, asker)
 }
 
-/** The pieces of a file behind its mark. */
-async function* marked(mark: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  yield mark
-  yield* pieces
-}
-
 /** All panels and the graph as a zip archive. */
 async function zipReply(exporter: Exporter, access: StatsAccess, given: Body): Promise<Reply> {
   const { stats, registry } = exporter
@@ -132,7 +126,7 @@ async function zipReply(exporter: Exporter, access: StatsAccess, given: Body): P
     async stream(sink) {
       const archive = createZip()
       for await (const { name: entry, pieces } of filesOf(stats, access, wanted, sink.gone))
-        for await (const packed of archive.add(entry, marked(mark, pieces))) await sink.write(packed)
+        for await (const packed of archive.add(entry, withFirst(mark, pieces))) await sink.write(packed)
       await sink.write(archive.end())
     },
   }

@@ -79,6 +79,18 @@ const de: Words = {
   'JSON lines, or events exported from Tidemark as JSON lines or CSV. The file can be compressed with gzip.':
     'JSON-Zeilen oder aus Tidemark exportierte Ereignisse als JSON-Zeilen oder CSV. Die Datei kann mit gzip ' +
     'komprimiert sein.',
+  'Countries can be codes or English names. Regions and cities must be codes.':
+    'Länder können Codes oder englische Namen sein. Regionen und Städte müssen Codes sein.',
+  'The table website_event alone has no countries, devices and browsers. They are in the table session.':
+    'Die Tabelle website_event allein enthält keine Länder, Geräte und Browser. Sie stehen in der Tabelle session.',
+  'A file with rows of several websites is refused. Export one website at a time.':
+    'Eine Datei mit Zeilen mehrerer Websites wird abgelehnt. Exportieren Sie jeweils nur eine Website.',
+  'The JSON export is refused, because it does not say how many visitors a day had. Choose the CSV export.':
+    'Der JSON-Export wird abgelehnt, da er nicht angibt, wie viele Besucher ein Tag hatte. Wählen Sie den CSV-Export.',
+  'The report must be in English, and its counts must not have separators.':
+    'Der Bericht muss auf Englisch sein, und seine Zahlen dürfen keine Trennzeichen enthalten.',
+  'Rows for other values, (other), and rows without a source, page or country, (not set), are left out.':
+    'Zeilen für weitere Werte, (other), und Zeilen ohne Quelle, Seite oder Land, (not set), werden ausgelassen.',
 }
 
 const fr: Words = {
@@ -163,6 +175,19 @@ const fr: Words = {
   'JSON lines, or events exported from Tidemark as JSON lines or CSV. The file can be compressed with gzip.':
     'Lignes JSON, ou événements exportés de Tidemark en lignes JSON ou en CSV. Le fichier peut être ' +
     'compressé avec gzip.',
+  'Countries can be codes or English names. Regions and cities must be codes.':
+    'Les pays peuvent être des codes ou des noms anglais. Les régions et les villes doivent être des codes.',
+  'The table website_event alone has no countries, devices and browsers. They are in the table session.':
+    'La table website_event seule ne contient ni pays, ni appareils, ni navigateurs. Ils se ' +
+    'trouvent dans la table session.',
+  'A file with rows of several websites is refused. Export one website at a time.':
+    'Un fichier contenant des lignes de plusieurs sites est refusé. Exportez un seul site à la fois.',
+  'The JSON export is refused, because it does not say how many visitors a day had. Choose the CSV export.':
+    'L’export JSON est refusé, car il n’indique pas le nombre de visiteurs par jour. Choisissez l’export CSV.',
+  'The report must be in English, and its counts must not have separators.':
+    'Le rapport doit être en anglais et ses nombres ne doivent pas contenir de séparateurs.',
+  'Rows for other values, (other), and rows without a source, page or country, (not set), are left out.':
+    'Les lignes des autres valeurs, (other), et les lignes sans source, page ou pays, (not set), sont ignorées.',
 }
 
 const es: Words = {
@@ -242,6 +267,18 @@ const es: Words = {
   'Events: JSON lines': 'Eventos: líneas JSON',
   'JSON lines, or events exported from Tidemark as JSON lines or CSV. The file can be compressed with gzip.':
     'Líneas JSON, o eventos exportados de Tidemark en líneas JSON o CSV. El archivo puede estar comprimido con gzip.',
+  'Countries can be codes or English names. Regions and cities must be codes.':
+    'Los países pueden ser códigos o nombres en inglés. Las regiones y las ciudades deben ser códigos.',
+  'The table website_event alone has no countries, devices and browsers. They are in the table session.':
+    'La tabla website_event por sí sola no contiene países, dispositivos ni navegadores. Están en la tabla session.',
+  'A file with rows of several websites is refused. Export one website at a time.':
+    'Se rechaza un archivo con filas de varios sitios web. Exporte un solo sitio web cada vez.',
+  'The JSON export is refused, because it does not say how many visitors a day had. Choose the CSV export.':
+    'La exportación JSON se rechaza porque no indica cuántos visitantes hubo por día. Elija la exportación CSV.',
+  'The report must be in English, and its counts must not have separators.':
+    'El informe debe estar en inglés y sus cantidades no deben llevar separadores.',
+  'Rows for other values, (other), and rows without a source, page or country, (not set), are left out.':
+    'Se omiten las filas de otros valores, (other), y las filas sin fuente, página o país, (not set).',
 }
 
 const pt: Words = {
@@ -320,6 +357,18 @@ const pt: Words = {
   'Events: JSON lines': 'Eventos: linhas JSON',
   'JSON lines, or events exported from Tidemark as JSON lines or CSV. The file can be compressed with gzip.':
     'Linhas JSON, ou eventos exportados do Tidemark em linhas JSON ou CSV. O arquivo pode estar compactado com gzip.',
+  'Countries can be codes or English names. Regions and cities must be codes.':
+    'Os países podem ser códigos ou nomes em inglês. As regiões e as cidades precisam ser códigos.',
+  'The table website_event alone has no countries, devices and browsers. They are in the table session.':
+    'A tabela website_event sozinha não contém países, dispositivos e navegadores. Eles estão na tabela session.',
+  'A file with rows of several websites is refused. Export one website at a time.':
+    'Um arquivo com linhas de vários sites é recusado. Exporte um site de cada vez.',
+  'The JSON export is refused, because it does not say how many visitors a day had. Choose the CSV export.':
+    'A exportação JSON é recusada porque não informa quantos visitantes houve por dia. Escolha a exportação CSV.',
+  'The report must be in English, and its counts must not have separators.':
+    'O relatório precisa estar em inglês, e seus números não podem ter separadores.',
+  'Rows for other values, (other), and rows without a source, page or country, (not set), are left out.':
+    'As linhas de outros valores, (other), e as linhas sem origem, página ou país, (not set), são omitidas.',
 }
 
 const ja: Words = {
@@ -390,6 +439,18 @@ const ja: Words = {
   'Events: JSON lines': 'イベント：JSON の行',
   'JSON lines, or events exported from Tidemark as JSON lines or CSV. The file can be compressed with gzip.':
     'JSON Lines、または Tidemark から JSON Lines か CSV でエクスポートしたイベント。gzip で圧縮されていてもかまいません。',
+  'Countries can be codes or English names. Regions and cities must be codes.':
+    '国はコードまたは英語名で指定できます。地域と市区町村はコードである必要があります。',
+  'The table website_event alone has no countries, devices and browsers. They are in the table session.':
+    'テーブル website_event だけでは国、デバイス、ブラウザーは含まれません。これらはテーブル session にあります。',
+  'A file with rows of several websites is refused. Export one website at a time.':
+    '複数のウェブサイトの行を含むファイルは受け付けられません。ウェブサイトを 1 つずつエクスポートしてください。',
+  'The JSON export is refused, because it does not say how many visitors a day had. Choose the CSV export.':
+    'JSON エクスポートは 1 日の訪問者数を含まないため受け付けられません。CSV エクスポートを選んでください。',
+  'The report must be in English, and its counts must not have separators.':
+    'レポートは英語である必要があり、件数に桁区切りを含めることはできません。',
+  'Rows for other values, (other), and rows without a source, page or country, (not set), are left out.':
+    'その他の値の行 (other) と、参照元、ページ、国のない行 (not set) は除外されます。',
 }
 
 /** The words of import sources, by language; English needs none. */
