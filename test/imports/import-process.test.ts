@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { type ImportEnd, type ImportLimits, startImport } from '../../src/imports/import-process.ts'
+import { makeFoldersBelow } from '../../src/imports/temporary-folder.ts'
 import { projectPath } from '../../src/paths.ts'
 import type { Upload } from '../../src/registry/uploads.ts'
 
@@ -30,7 +31,7 @@ const begin = (name: string, limits: Partial<ImportLimits> = {}) => {
 
 // Temporary files of this test alone.
 const folder = await mkdtemp(join(tmpdir(), 'tidemark-process-'))
-process.env['TMPDIR'] = folder
+makeFoldersBelow(folder)
 t.teardown(() => rm(folder, { recursive: true }))
 
 t.test('how a process ends', async (t) => {
@@ -48,6 +49,7 @@ t.test('how a process ends', async (t) => {
   ]
   for (const [name, end, limits] of cases) t.match(await (await begin(name, limits)).ended, end, name)
   const stopped = await begin('loop')
+  t.equal((await readdir(folder)).length, 1, 'a folder for its temporary files')
   stopped.stop()
   t.strictSame(await stopped.ended, { isStopped: true }, 'stopped from here')
   t.strictSame(await readdir(folder), [], 'temporary files go with it')
