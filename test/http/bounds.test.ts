@@ -200,8 +200,8 @@ t.test(
     t.ok(queue! > 0 && queue! <= 5, `${queue} for the queue of tasks`)
     const lanesAndPool =
       Number(settings['INGEST_LANES']?.fallback) + Number(settings['DATABASE_CONNECTIONS_MAX']?.fallback)
-    // The spool, changes, the queue and the work of tasks, and an import from the settings page.
-    const most = lanesAndPool + 1 + 1 + 5 + 6 + 6
+    // The spool, changes, the queue and the work of tasks, and two imports from settings pages.
+    const most = lanesAndPool + 1 + 1 + 5 + 6 + 2 * 6
     t.match(
       await readFile(projectPath('docs', 'operate.md'), 'utf8'),
       `opens at most ${most} with the settings as they are`,
