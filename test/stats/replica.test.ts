@@ -1,7 +1,9 @@
 // Where statistics are read: on the replica while it can be reached and is near enough, else on the primary
 // (docs/operate.md).
+import pg from 'pg'
 import t from 'tap'
 import { createPools, type Database } from '../../src/db/pool.ts'
+import { createReplica } from '../../src/db/replica.ts'
 import { createDatabase } from '../support/database.ts'
 
 const database = await createDatabase()
@@ -38,23 +40,29 @@ t.test('who answers', async (t) => {
     create function standby.pg_last_wal_replay_lsn() returns pg_lsn language sql as $$select case when is_even then '0/2' else '0/1' end::pg_lsn from standby.state$$;
     create function standby.pg_last_xact_replay_timestamp() returns timestamptz language sql as $$select now() - make_interval(secs => lag) from standby.state$$;
     create view standby.pg_stat_wal_receiver as select 1 as pid`)
-  const standby = withOptions('-c search_path=standby,pg_catalog,public')
-  const cases: [
-    name: string,
-    url: string | undefined,
-    state: [lag: number | null, isEven: boolean],
-    answers: string,
-  ][] = [
-    ['no replica', undefined, [0, true], 'tidemark'],
-    ['a second pool on the primary', database.url, [0, true], 'tidemark read'],
-    ['a replica 5 seconds behind', standby, [5, false], 'tidemark read'],
-    ['a replica 31 seconds behind', standby, [31, false], 'tidemark'],
-    ['a replica of an idle primary', standby, [3_600, true], 'tidemark read'],
-    ['a replica that has replayed nothing', standby, [null, false], 'tidemark'],
-    ['a replica that is away', closed(), [0, true], 'tidemark'],
+  const lags: [name: string, state: [lag: number | null, isEven: boolean], isUsable: boolean][] = [
+    ['a replica 5 seconds behind', [5, false], true],
+    ['a replica 31 seconds behind', [31, false], false],
+    ['a replica of an idle primary', [3_600, true], true],
+    ['a replica that has replayed nothing', [null, false], false],
   ]
-  for (const [name, readDatabaseUrl, [lag, isEven], answers] of cases) {
+  // Pools of the service set their own search_path, so this one is made by hand.
+  const standby = new pg.Pool({ connectionString: withOptions('-c search_path=standby,pg_catalog,public') })
+  t.teardown(() => standby.end())
+  for (const [name, [lag, isEven], isUsable] of lags) {
     await db.write.query('update standby.state set lag = $1, is_even = $2', [lag, isEven])
+    const changes: boolean[] = []
+    const replica = createReplica(standby, { lagMaxSeconds: 30, onChange: (usable) => changes.push(usable) })
+    t.equal(await replica.isUsable(), isUsable, name)
+    t.equal(await replica.isUsable(), isUsable, `${name}, asked again`)
+    t.strictSame(changes, isUsable ? [] : [false], `${name}: said once`)
+  }
+  const cases: [name: string, url: string | undefined, answers: string][] = [
+    ['no replica', undefined, 'tidemark'],
+    ['a second pool on the primary', database.url, 'tidemark read'],
+    ['a replica that is away', closed(), 'tidemark'],
+  ]
+  for (const [name, readDatabaseUrl, answers] of cases) {
     const changes: boolean[] = []
     const pools = createPools({
       databaseUrl: database.url,
