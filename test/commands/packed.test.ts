@@ -25,6 +25,8 @@ const environment: NodeJS.ProcessEnv = {
   HOME: process.env.HOME,
   XDG_DATA_HOME: join(folder, 'data'),
   ...(process.env.XDG_CACHE_HOME ? { XDG_CACHE_HOME: process.env.XDG_CACHE_HOME } : {}),
+  // The authority of a registry that stands behind a proxy.
+  ...(process.env.NODE_EXTRA_CA_CERTS ? { NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS } : {}),
 }
 
 /** Runs a program in the empty folder to its end. */
