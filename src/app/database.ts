@@ -6,7 +6,7 @@ import { findPooler } from '../db/connection.ts'
 import { migrate } from '../db/migrate.ts'
 import { createPools, type Database, isDatabaseAway } from '../db/pool.ts'
 import { requireUsable } from '../db/usable.ts'
-import { importLimits, usualHeapBytes } from '../imports/import-process.ts'
+import { importLimits, usualHeapBytes, usualPlaces } from '../imports/import-process.ts'
 import { createImporter } from '../imports/importer.ts'
 import { type Log, reasonOf } from '../log.ts'
 import { createRegistry } from '../registry/registry.ts'
@@ -81,7 +81,16 @@ async function startTasks(running: Running): Promise<void> {
   const stopping = new AbortController()
   const context = { dataDir, geoDatabase, spamReferrersFile }
   const limits = { ...importLimits, heapBytesMax: config.importMemoryBytesMax ?? usualHeapBytes() }
-  const importer = createImporter({ db, databaseUrl, uploads, files: running.uploadFiles, context, limits, log })
+  const importer = createImporter({
+    db,
+    databaseUrl,
+    uploads,
+    files: running.uploadFiles,
+    context,
+    limits,
+    places: usualPlaces(),
+    log,
+  })
   const taskList = createTasks({
     db,
     log,

@@ -81,6 +81,8 @@ export interface CsvOptions {
 export const columnsIn = (header: string): string[] =>
   (splitRecord(header, delimiterOf(header)) ?? []).map((field) => field.trim().toLowerCase())
 
+const openQuote = 'a quote is left open'
+
 function refuseFile(fault: string): never {
   throw fileFailures.noHeader(fault)
 }
@@ -100,7 +102,8 @@ export function createCsvReader({
   return (line) => {
     delimiter ??= delimiterOf(line)
     const fields = splitRecord(line, delimiter)
-    if (!fields) return 'a quote is left open'
+    // Such a header would have every later line read as a part of it.
+    if (!fields) return header ? openQuote : refuse(openQuote)
     if (!header) {
       if (line.length > headerCharactersMax || fields.length > columnsMax)
         return refuse(`more than ${columnsMax} columns, or ${headerCharactersMax} characters`)

@@ -3,7 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { totalmem } from 'node:os'
+import { availableParallelism, constants, setPriority, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { UploadProgress } from '../registry/uploads.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
@@ -26,8 +26,11 @@ export const importLimits: Omit<ImportLimits, 'heapBytesMax'> = {
   besideBytesMax: 256 * 1024 ** 2,
   silentMs: 5 * 60_000,
   totalMs: 24 * 3_600_000,
-  turnMs: 10 * 60_000,
+  turnMs: 30_000,
 }
+
+/** Imports at once: with three cores two, so that a long file leaves a place; with fewer, events need the other core. */
+export const usualPlaces = (cores = availableParallelism()): number => (cores > 2 ? 2 : 1)
 
 /** The heap where the operator says nothing: two imports leave half of the memory to the service and the database. */
 export function usualHeapBytes(): number {
@@ -77,6 +80,18 @@ const isOutOfMemory = (stderr: string, signal: NodeJS.Signals | null): boolean =
 /** The options of this process without those of a debugger, whose port is taken. */
 const inheritedOptions = (): string[] => process.execArgv.filter((option) => !option.startsWith('--inspect'))
 
+/**
+ * Lets events go first. Linux gives a priority to a thread, and a new thread has that of the thread that makes it: the
+ * process gets its priority before it has a second thread.
+ */
+function standBack({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // Another system, one that forbids it, or a process that has ended.
+  }
+}
+
 function begin(task: UploadTask, { heapBytesMax }: ImportLimits, program: string): ChildProcess {
   const child = fork(program, [], {
     // The young generation of a service that answers requests is large.
@@ -88,6 +103,7 @@ function begin(task: UploadTask, { heapBytesMax }: ImportLimits, program: string
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
+  standBack(child)
   // Not by arguments: the address of the database has a password, and other users of the machine see arguments.
   if (child.connected) child.send(task, () => {})
   return child

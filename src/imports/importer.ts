@@ -1,4 +1,4 @@
-// Imports uploads that are whole, each in a process of its own, two at once, the files of several sites by turns. A
+// Imports uploads that are whole, each in a process of its own, one or two at once, the files of several sites by turns. A
 // service that dies leaves its uploads to the next run: batches that are in stay in, and a file goes on where it was
 // (imports/import).
 import { tryLock } from '../db/locks.ts'
@@ -10,8 +10,6 @@ import type { ContextFiles } from './import-context.ts'
 import { type Death, type ImportEnd, type ImportLimits, type ImportProcess, startImport } from './import-process.ts'
 import type { UploadFiles } from './upload-files.ts'
 
-/** Imports at once: one long file leaves a place for the others. Each may take its limit of memory. */
-const placesMax = 2
 /** How often it is told that an import goes on: well within what counts as silent (registry/uploads). */
 const beatMs = 2_000
 /** A file that ended its process so often is not tried again. */
@@ -34,6 +32,8 @@ export interface ImporterOptions {
   readonly files: UploadFiles
   readonly context: ContextFiles
   readonly limits: ImportLimits
+  /** Imports at once. Each may take its limit of memory. */
+  readonly places: number
   readonly log: Log
 }
 
@@ -132,7 +132,7 @@ async function workPlace(options: ImporterOptions, work: Work, claim: Uploads['c
 }
 
 export function createImporter(options: ImporterOptions): Importer {
-  const { uploads, files, log } = options
+  const { uploads, files, log, places: placesMax } = options
   const work: Work = { processes: new Set(), isStopping: false }
   const places = new Set<Promise<void>>()
   // One at a time: two claims at once could take two files of one site.

@@ -1,6 +1,5 @@
 // One upload's import, in a process of its own: what a file does to it does not reach the events.
 import { rmSync, writeFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { systemClock } from '../clock.ts'
 import { createPools, isDatabaseAway } from '../db/pool.ts'
 import { Failure, uploadFailures } from '../failure.ts'
@@ -81,10 +80,9 @@ async function work(
   }
 }
 
-/** Lets events go first, and the kernel take this process first when memory is short. */
-function standBack(): void {
+/** Lets the kernel take this process first when memory is short. */
+function endFirst(): void {
   try {
-    setPriority(10)
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
     // Another system, or one that forbids it.
@@ -93,7 +91,7 @@ function standBack(): void {
 
 /** Imports what the parent sends, and ends. Ends at once when the parent is gone. */
 export function workForParent(): void {
-  standBack()
+  endFirst()
   const tell = (news: UploadNews): void => {
     if (process.connected) process.send?.(news, () => {})
   }

@@ -83,6 +83,7 @@ t.test('long imports make room for a site that waits', async (t) => {
     ...{ db, uploads, files, databaseUrl: service.databaseUrl, log: createLog('silent') },
     context: { dataDir: service.config.dataDir, geoDatabase: undefined, spamReferrersFile: undefined },
     limits: { ...importLimits, heapBytesMax: 2 ** 28, turnMs: 0 },
+    places: 2,
   })
   t.teardown(() => importer.stop())
   // No import goes on while the table is locked.
