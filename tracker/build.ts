@@ -7,6 +7,7 @@ import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
 import { minify } from '@swc/core'
 import * as esbuild from 'esbuild'
 import { projectPath } from '../src/paths.ts'
+import { constantOf, scriptSuffixes } from '../src/rules/tracker-options.ts'
 import * as constants from './src/constants.ts'
 
 const folder = projectPath('tracker')
@@ -18,21 +19,6 @@ const LIMITS: Readonly<Record<string, number>> = {
   'site script': 2600,
   package: 2600,
 }
-
-/**
- * Suffix and compile-time constant of each feature that changes the script; the order is that of the keys in the
- * output.
- */
-const FEATURES: readonly (readonly [suffix: string, flag: string])[] = [
-  ['file-downloads', 'FILE_DOWNLOADS'],
-  ['form-submissions', 'FORM_SUBMISSIONS'],
-  ['hash', 'HASH'],
-  ['local', 'LOCAL'],
-  ['manual', 'MANUAL'],
-  ['outbound-links', 'OUTBOUND_LINKS'],
-  ['pageview-props', 'PAGEVIEW_PROPS'],
-  ['tagged-events', 'TAGGED_EVENTS'],
-]
 
 /** What `src/http/routes/tracker.ts` serves. */
 interface Output {
@@ -86,10 +72,12 @@ async function shorten(code: string, format: 'iife' | 'esm'): Promise<string> {
 
 async function foldScripts(code: string): Promise<Record<string, string>> {
   const scripts: Record<string, string> = {}
-  for (let set = 0; set < 2 ** FEATURES.length; set++) {
-    const chosen = FEATURES.filter((_, index) => set & (1 << index))
-    const flags = Object.fromEntries(FEATURES.map((feature) => [feature[1], String(chosen.includes(feature))]))
-    const name = chosen.map(([suffix]) => suffix).join('.')
+  for (let set = 0; set < 2 ** scriptSuffixes.length; set++) {
+    const isChosen = (_: string, index: number): boolean => (set & (1 << index)) !== 0
+    const flags = Object.fromEntries(
+      scriptSuffixes.map((suffix, index) => [`FEATURES.${constantOf(suffix)}`, String(isChosen(suffix, index))]),
+    )
+    const name = scriptSuffixes.filter(isChosen).join('.')
     scripts[name] = await fold(code, 'iife', { ...flags, CLASSIC: 'true', PACKAGE: 'false' })
   }
   return scripts
@@ -116,7 +104,7 @@ export async function build(options: BuildOptions = {}): Promise<string[]> {
   if (site.split('__TIDEMARK_OPTIONS__').length !== 2)
     throw new Error('the site script needs its placeholder exactly once')
 
-  const output: Output = { features: FEATURES.map(([suffix]) => suffix), scripts, site, embed }
+  const output: Output = { features: scriptSuffixes, scripts, site, embed }
   // The scripts are variations of one text: a megabyte becomes a few kilobytes.
   await replace(join(folder, 'dist', 'scripts.json.br'), compress(JSON.stringify(output), 9))
   await replace(join(packageFolder, 'index.js'), index + '\n')

@@ -1,5 +1,6 @@
 // Schemas that several routes share; OpenAPI is made of them.
-import { type TSchema, Type } from '@sinclair/typebox'
+import { type TBoolean, type TSchema, Type } from '@sinclair/typebox'
+import { pluginFlags, type TrackerFlag, trackerFlags } from '../rules/tracker-options.ts'
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
@@ -21,43 +22,21 @@ export const oneById = {
 
 export const CustomProps = Type.Record(Type.String(), Type.String())
 
-const flags = {
-  track_404_pages: Type.Boolean(),
-  hash_based_routing: Type.Boolean(),
-  outbound_links: Type.Boolean(),
-  file_downloads: Type.Boolean(),
-  revenue_tracking: Type.Boolean(),
-  tagged_events: Type.Boolean(),
-  form_submissions: Type.Boolean(),
-  pageview_props: Type.Boolean(),
-}
+const flagSchemas = <Flag extends TrackerFlag>(flags: readonly Flag[]) =>
+  Object.fromEntries(flags.map((flag) => [flag, Type.Boolean()])) as Record<Flag, TBoolean>
 const InstallationType = Nullable(Type.Union([Type.Literal('manual'), Type.Literal('wordpress')]))
 
 const TrackerConfigReply = Type.Object(
-  { id: Type.String(), installation_type: InstallationType, ...flags },
+  { id: Type.String(), installation_type: InstallationType, ...flagSchemas(trackerFlags) },
   { additionalProperties: false },
 )
-export const TrackerConfigBody = Type.Partial(Type.Object({ installation_type: InstallationType, ...flags }))
+export const TrackerConfigBody = Type.Partial(
+  Type.Object({ installation_type: InstallationType, ...flagSchemas(trackerFlags) }),
+)
 
-/** Configuration fields in answers of the Plugins API (spec/management 7.6). */
-export const pluginFlags = [
-  'track_404_pages',
-  'hash_based_routing',
-  'outbound_links',
-  'file_downloads',
-  'form_submissions',
-] as const
-const { track_404_pages, hash_based_routing, outbound_links, file_downloads, form_submissions } = flags
+/** The configuration in answers of the Plugins API (spec/management 7.6). */
 export const PluginTrackerConfig = Type.Object(
-  {
-    id: Type.String(),
-    installation_type: InstallationType,
-    track_404_pages,
-    hash_based_routing,
-    outbound_links,
-    file_downloads,
-    form_submissions,
-  },
+  { id: Type.String(), installation_type: InstallationType, ...flagSchemas(pluginFlags) },
   { additionalProperties: false },
 )
 

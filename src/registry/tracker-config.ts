@@ -1,12 +1,13 @@
 // The tracker script configuration of a site: one row, made on first need, with goals that follow its flags.
 import type { Queryable } from '../db/pool.ts'
+import type { InstallationType, TrackerChanges } from '../rules/site.ts'
 import {
   goalOfFlag,
-  type InstallationType,
-  type TrackerChanges,
+  type ScriptOptions,
+  scriptSwitches,
   type TrackerFlag,
   trackerFlags,
-} from '../rules/site.ts'
+} from '../rules/tracker-options.ts'
 import { syncFlagGoal } from './goals.ts'
 import { makePublicId } from './secrets.ts'
 import { one, type Store, type Writer } from './store.ts'
@@ -14,16 +15,8 @@ import { one, type Store, type Writer } from './store.ts'
 /** The public object, all ten keys (spec/management 4.6). */
 export type TrackerConfig = { id: string; installation_type: InstallationType | null } & Record<TrackerFlag, boolean>
 
-/** Settings of a site's script (spec/management 9). */
-export interface ScriptOptions {
-  readonly domain: string
-  readonly outboundLinks: boolean
-  readonly fileDownloads: boolean
-  readonly formSubmissions: boolean
-  readonly hashBasedRouting: boolean
-}
-
 const columns = ['public_id as id', 'installation_type', ...trackerFlags].join(', ')
+const switches = scriptSwitches.map(([flag, option]) => `c.${flag} as "${option}"`).join(', ')
 
 /** The site's configuration, made when it has none yet. */
 export async function getTrackerConfig(tx: Queryable, siteId: number): Promise<TrackerConfig> {
@@ -51,7 +44,7 @@ export async function changeTrackerConfig(tx: Writer, siteId: number, changes: T
     ...trackerFlags.map((flag) => after[flag]),
   ])
   for (const flag of changedFlags) {
-    const eventName = goalOfFlag[flag]
+    const eventName = goalOfFlag(flag)
     if (eventName !== undefined) await syncFlagGoal(tx, siteId, eventName, after[flag])
   }
   tx.changed({ site: siteId })
@@ -74,8 +67,7 @@ export function createTrackerConfigs(store: Store) {
       if (!/^[A-Za-z0-9_-]{1,64}$/.test(publicId)) return undefined
       return one<ScriptOptions>(
         store.read,
-        `select s.domain, c.outbound_links as "outboundLinks", c.file_downloads as "fileDownloads",
-             c.form_submissions as "formSubmissions", c.hash_based_routing as "hashBasedRouting"
+        `select s.domain, ${switches}
            from tracker_configs c join sites s on s.id = c.site_id
            where c.public_id = $1`,
         [publicId],

@@ -3,6 +3,7 @@ import { refuseField } from '../failure.ts'
 import { storedDomain } from './host.ts'
 import { propertyLengthMax } from './maxima.ts'
 import { cleanText, exceedsGraphemes } from './text.ts'
+import { type TrackerFlag, trackerFlags } from './tracker-options.ts'
 import { trimWhiteSpace } from './white-space.ts'
 
 const domainLengthMax = 255
@@ -85,30 +86,10 @@ export function parseTimezone(value: unknown): string {
   return abbreviated.get(value) ?? value
 }
 
-/** The flags of a tracker configuration, in the order in which bad fields are reported (spec/management 4.2). */
-export const trackerFlags = [
-  'track_404_pages',
-  'hash_based_routing',
-  'outbound_links',
-  'file_downloads',
-  'revenue_tracking',
-  'tagged_events',
-  'form_submissions',
-  'pageview_props',
-] as const
-export type TrackerFlag = (typeof trackerFlags)[number]
 export type InstallationType = 'manual' | 'wordpress'
 
 /** Fields of a tracker configuration that a request sets; absent ones keep their value. */
 export type TrackerChanges = { installation_type?: InstallationType | null } & Partial<Record<TrackerFlag, boolean>>
-
-/** Flags that make or remove the goal of that event name when they change (spec/management 4.5). */
-export const goalOfFlag: Readonly<Partial<Record<TrackerFlag, string>>> = {
-  track_404_pages: '404',
-  outbound_links: 'Outbound Link: Click',
-  file_downloads: 'File Download',
-  form_submissions: 'Form: Submission',
-}
 
 const flagValues = new Map<unknown, boolean>([
   [true, true],

@@ -15,7 +15,7 @@ function onClick(event: MouseEvent): void {
   const nearest = closest(target, 'a[href]') as HTMLAnchorElement | null
   // Asked for its host: a link within svg has none, and one that came from a frame's document has a class of its own.
   const link = nearest && nearest.host != null && nearest
-  if (CLASSIC ? TAGGED_EVENTS : 1) {
+  if (CLASSIC ? FEATURES.TAGGED_EVENTS : 1) {
     const isSecond = target === labelled
     labelled = null
     if (isSecond) return
@@ -32,9 +32,9 @@ function onClick(event: MouseEvent): void {
     if (findTag(link, false)) return
   }
   if (link) {
-    if ((CLASSIC ? OUTBOUND_LINKS : config.outboundLinks) && link.host && link.host !== location.host) {
+    if ((CLASSIC ? FEATURES.OUTBOUND_LINKS : config.outboundLinks) && link.host && link.host !== location.host) {
       track('Outbound Link: Click', { props: { url: link.href } })
-    } else if (CLASSIC ? FILE_DOWNLOADS : config.fileDownloads) {
+    } else if (CLASSIC ? FEATURES.FILE_DOWNLOADS : config.fileDownloads) {
       const url = link.href.split(/[?#]/)[0] as string
       // An address such as that of a mail has no path.
       const type = /^\/.*\.(.+)/.exec(link.pathname)

@@ -40,7 +40,7 @@ export function attribute(name: string): string | null | undefined {
 
 /** Rules 1 to 3 of spec/tracker 3: the reason not to send, true for a silent one, undefined to go on. */
 export function refusal(): string | true | undefined {
-  if (!(CLASSIC ? LOCAL : config.captureOnLocalhost)) {
+  if (!(CLASSIC ? FEATURES.LOCAL : config.captureOnLocalhost)) {
     // A file has no host.
     if (/^(127[\d.]+|localhost|\[::1?])?$/.test(location.hostname)) return 'localhost'
     if ((navigator.webdriver || page._phantom || page.__nightmare || page.Cypress) && !page.__tidemark) return true
@@ -54,7 +54,9 @@ export function refusal(): string | true | undefined {
 }
 
 function isExcluded() {
-  const path = (CLASSIC ? HASH : config.hashBasedRouting) ? location.pathname + location.hash : location.pathname
+  const path = (CLASSIC ? FEATURES.HASH : config.hashBasedRouting)
+    ? location.pathname + location.hash
+    : location.pathname
   const include = attribute('data-include')
   return (include && !covers(include, path)) || covers(attribute('data-exclude') || '', path)
 }
@@ -67,13 +69,13 @@ export function createPayload(name: string | number, url: string): Payload {
     u: url,
     d: attribute('data-domain') || (!CLASSIC && config.domain) || null,
   }
-  if (CLASSIC ? HASH : config.hashBasedRouting) payload.h = 1
+  if (CLASSIC ? FEATURES.HASH : config.hashBasedRouting) payload.h = 1
   return payload
 }
 
 function collectProps(name: string, given: EventOptions): Payload['p'] {
   const props: Payload['p'] = {}
-  if (!PACKAGE && tag && (CLASSIC ? PAGEVIEW_PROPS : 1)) {
+  if (!PACKAGE && tag && (CLASSIC ? FEATURES.PAGEVIEW_PROPS : 1)) {
     for (const attribute of [...tag.attributes]) {
       if (/^event-./.test(attribute.name)) props[attribute.name.slice(6)] = attribute.value
     }

@@ -1,20 +1,14 @@
 // Compile-time constants: the build replaces each by a literal and the minifier drops what they switch off.
 
 /**
- * True in named scripts: the features are the constants below. False in the site script and the package: options
+ * True in named scripts: `FEATURES` says what is measured. False in the site script and the package: options
  * decide.
  */
 declare const CLASSIC: boolean
 /** True in the package form, which has no script tag, hence no attributes. */
 declare const PACKAGE: boolean
-declare const HASH: boolean
-declare const OUTBOUND_LINKS: boolean
-declare const FILE_DOWNLOADS: boolean
-declare const FORM_SUBMISSIONS: boolean
-declare const TAGGED_EVENTS: boolean
-declare const PAGEVIEW_PROPS: boolean
-declare const MANUAL: boolean
-declare const LOCAL: boolean
+/** Which features a named script has: one constant for each suffix, of the table of options. */
+declare const FEATURES: import('../../src/rules/tracker-options.ts').TrackerFeatures
 
 // Names of constants.ts, put in as literals, which is shorter than a variable that all parts share.
 

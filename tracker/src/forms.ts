@@ -6,7 +6,7 @@ import { findTag, isForm } from './tags.ts'
  * Starts listening; while capturing for all forms, so that no page hides them, bubbling for tags (spec/tracker 9, 10).
  */
 export function startForms(): void {
-  if (CLASSIC ? FORM_SUBMISSIONS : 1) {
+  if (CLASSIC ? FEATURES.FORM_SUBMISSIONS : 1) {
     document.addEventListener(
       'submit',
       (event) => {
@@ -15,7 +15,7 @@ export function startForms(): void {
           (CLASSIC || config.formSubmissions) &&
           // Unlike checkValidity, this tells the page nothing.
           isForm(form, 'form:valid,form[novalidate]') &&
-          !((CLASSIC ? TAGGED_EVENTS : 1) && findTag(form, false))
+          !((CLASSIC ? FEATURES.TAGGED_EVENTS : 1) && findTag(form, false))
         ) {
           track('Form: Submission')
         }
@@ -23,7 +23,7 @@ export function startForms(): void {
       true,
     )
   }
-  if (CLASSIC ? TAGGED_EVENTS : 1) {
+  if (CLASSIC ? FEATURES.TAGGED_EVENTS : 1) {
     document.addEventListener('submit', (event) => {
       const form = event.target
       const tag = isForm(form) && findTag(form, false)

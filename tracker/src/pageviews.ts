@@ -6,12 +6,12 @@ import { isListening, isVisible } from './engagement.ts'
 let lastPath: string | undefined
 
 // A stub's options may come after the start, so each pageview asks again.
-const isHash = () => (CLASSIC ? HASH : config.hashBasedRouting)
+const isHash = () => (CLASSIC ? FEATURES.HASH : config.hashBasedRouting)
 
 function sendPageview(url?: string): void {
   if (!CLASSIC && config.autoCapturePageviews === false) return
   lastPath = location.pathname
-  if (CLASSIC ? HASH : url) track('pageview', { url: url as string })
+  if (CLASSIC ? FEATURES.HASH : url) track('pageview', { url: url as string })
   else track('pageview')
 }
 
@@ -25,20 +25,20 @@ function sendIfMoved(): void {
  */
 export function sendFirst(change?: Event, url?: string): void {
   if (lastPath !== '' || !(change || isVisible()) || isListening()) return
-  if (CLASSIC ? HASH : 1) sendPageview(url)
+  if (CLASSIC ? FEATURES.HASH : 1) sendPageview(url)
   else sendPageview()
 }
 
 /** Registers the listeners; the first pageview is sent by `sendFirst` (spec/tracker 2). */
 export function startPageviews(): void {
   lastPath = ''
-  if (CLASSIC ? HASH : 1)
+  if (CLASSIC ? FEATURES.HASH : 1)
     addEventListener('hashchange', (event) => {
       if (!isHash()) return
       attempt(() => sendFirst(undefined, event.oldURL))
       sendPageview()
     })
-  if (CLASSIC ? !HASH : PACKAGE ? !config.hashBasedRouting : 1) {
+  if (CLASSIC ? !FEATURES.HASH : PACKAGE ? !config.hashBasedRouting : 1) {
     const original = history.pushState
     const pushState = function (this: History) {
       attempt(sendFirst)

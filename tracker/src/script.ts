@@ -49,9 +49,9 @@ function takeOver(isParsed: unknown): void {
 
 function start(): void {
   if (!attribute('data-domain') && (CLASSIC || !config.domain)) console.warn(GLOBAL + ': no data-domain')
-  if (CLASSIC ? !MANUAL : 1) startPageviews()
-  if (CLASSIC ? OUTBOUND_LINKS || FILE_DOWNLOADS || TAGGED_EVENTS : 1)
-    startClicks((CLASSIC ? FILE_DOWNLOADS : 1) ? readFileTypes : () => '')
+  if (CLASSIC ? !FEATURES.MANUAL : 1) startPageviews()
+  if (CLASSIC ? FEATURES.OUTBOUND_LINKS || FEATURES.FILE_DOWNLOADS || FEATURES.TAGGED_EVENTS : 1)
+    startClicks((CLASSIC ? FEATURES.FILE_DOWNLOADS : 1) ? readFileTypes : () => '')
   startForms()
   if (!CLASSIC) global.init = (options) => Object.assign(config, options)
   page[GLOBAL] = global

@@ -1,38 +1,9 @@
 // Snippets that a site's owner pastes: one text for each way of installing, by the tracker configuration.
 
-export const flags = [
-  'outbound_links',
-  'file_downloads',
-  'form_submissions',
-  'track_404_pages',
-  'tagged_events',
-  'revenue_tracking',
-  'pageview_props',
-  'hash_based_routing',
-] as const
-export type Flag = (typeof flags)[number]
-export type TrackerFlags = Readonly<Partial<Record<Flag, boolean>>>
+import { packageOptions, suffixesOf, type TrackerFlags } from '../../src/rules/tracker-options.ts'
 
 export const ways = ['html', 'wordpress', 'gtm', 'npm'] as const
 export type Way = (typeof ways)[number]
-
-/** Features that are part of the script's name; revenue is always on, missing pages say so themselves. */
-const FEATURES: readonly (readonly [Flag, suffix: string])[] = [
-  ['file_downloads', 'file-downloads'],
-  ['form_submissions', 'form-submissions'],
-  ['hash_based_routing', 'hash'],
-  ['outbound_links', 'outbound-links'],
-  ['pageview_props', 'pageview-props'],
-  ['tagged_events', 'tagged-events'],
-]
-
-/** Options of the package; tagged elements, revenue and properties are always on there. */
-const OPTIONS: readonly (readonly [Flag, option: string])[] = [
-  ['hash_based_routing', 'hashBasedRouting'],
-  ['outbound_links', 'outboundLinks'],
-  ['file_downloads', 'fileDownloads'],
-  ['form_submissions', 'formSubmissions'],
-]
 
 /** An element with the id `tidemark` is `window.tidemark` as well, hence the question for a function. */
 const STUB =
@@ -46,8 +17,7 @@ interface Site {
 }
 
 function scriptUrl({ baseUrl, config }: Site): string {
-  const features = FEATURES.filter(([flag]) => config[flag]).map(([, suffix]) => `.${suffix}`)
-  return `${baseUrl}/js/script${features.join('')}.js`
+  return `${baseUrl}/js/${['script', ...suffixesOf(config)].join('.')}.js`
 }
 
 function html(site: Site): string {
@@ -89,7 +59,7 @@ function tagManager(site: Site): string {
 }
 
 function npm({ domain, baseUrl, config }: Site): string {
-  const options = OPTIONS.filter(([flag]) => config[flag]).map(([, option]) => `  ${option}: true,`)
+  const options = packageOptions.filter(([flag]) => config[flag]).map(([, option]) => `  ${option}: true,`)
   const lines = [
     `import { init${config.track_404_pages ? ', track' : ''} } from '@tidemark/tracker'`,
     '',

@@ -7,17 +7,10 @@ import type { TrackerConfig } from '../../registry/tracker-config.ts'
 import { blank, invalid, isObject } from '../../rules/goal.ts'
 import { propertyLengthMax } from '../../rules/maxima.ts'
 import { freeProperties, readProperty, readTrackerChanges } from '../../rules/site.ts'
+import { pluginFlags } from '../../rules/tracker-options.ts'
 import { type Definition, route } from '../definition.ts'
 import { paginate, pluginMeta } from '../pagination.ts'
-import {
-  ErrorReply,
-  ErrorsReply,
-  NoContent,
-  PageQuery,
-  PluginMeta,
-  PluginTrackerConfig,
-  pluginFlags,
-} from '../schemas.ts'
+import { ErrorReply, ErrorsReply, NoContent, PageQuery, PluginMeta, PluginTrackerConfig } from '../schemas.ts'
 import { parseId } from './goals.ts'
 import type { Services } from './services.ts'
 

@@ -7,22 +7,14 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompressSync, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { projectPath } from '../../paths.ts'
-
-/** The options of a site that its own script follows (spec/management 9). */
-export interface TrackerOptions {
-  domain: string
-  outboundLinks: boolean
-  fileDownloads: boolean
-  formSubmissions: boolean
-  hashBasedRouting: boolean
-}
+import { type ScriptOptions, scriptSwitches } from '../../rules/tracker-options.ts'
 
 /** Services the routes need from outside. */
 export interface TrackerCollaborators {
   /** Public address of the service, with or without a slash at its end. */
   baseUrl: string
   /** The options behind a configuration id, as they are now. */
-  findTrackerConfig: (id: string) => Promise<TrackerOptions | undefined>
+  findTrackerConfig: (id: string) => Promise<ScriptOptions | undefined>
   /** Hears of what went wrong behind a 503. */
   onError?: (error: unknown) => void
 }
@@ -47,7 +39,6 @@ const BASE_NAMES: ReadonlySet<string> = new Set(['script', 'analytics', 'plausib
 const EMBED_NAME = 'embed.host'
 /** Suffixes that change nothing: what they once switched on is always on (spec/tracker 13). */
 const ALWAYS_ON: ReadonlySet<string> = new Set(['compat', 'exclusions', 'pageleave', 'revenue'])
-const SWITCHES = ['outboundLinks', 'fileDownloads', 'formSubmissions', 'hashBasedRouting'] as const
 const PLACEHOLDER = '__TIDEMARK_OPTIONS__'
 
 /** Longer names cannot be made of known suffixes without repetition for its own sake. */
@@ -187,9 +178,9 @@ function parseFeatures(name: string, features: readonly string[]): string | unde
 }
 
 /** Puts a site's options into the site script as a literal that no domain can break out of (spec/management 9). */
-function putOptions(code: string, options: TrackerOptions, endpoint: string): string {
+function putOptions(code: string, options: ScriptOptions, endpoint: string): string {
   const literal: Record<string, string | true> = { domain: options.domain, endpoint }
-  for (const key of SWITCHES) if (options[key]) literal[key] = true
+  for (const [, option] of scriptSwitches) if (options[option]) literal[option] = true
   // Beyond ASCII, everything is escaped as well: the script is read in the encoding of the page that loads it.
   const text = JSON.stringify(literal).replace(
     /[<>\u007f-\uffff]/g,

@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { createTrackerRoutes, type TrackerOptions } from '../../../src/http/routes/tracker.ts'
+import { createTrackerRoutes } from '../../../src/http/routes/tracker.ts'
+import type { ScriptOptions } from '../../../src/rules/tracker-options.ts'
 import { build } from '../../../tracker/build.ts'
 import { chromium, chromiumArguments, requireChromium, startBrowser } from '../../support/chromium.ts'
 
@@ -74,7 +75,7 @@ export async function createLab(options: { servicePort?: number; userAgent?: str
   const recorded: Recorded[] = []
   const listeners = new Set<() => void>()
   const visits = new Map<string, VisitOptions>()
-  const sites = new Map<string, TrackerOptions>()
+  const sites = new Map<string, ScriptOptions>()
   const heldAnswers = new Map<string, (() => void)[]>()
   const tracker = createTrackerRoutes({ baseUrl: `http://${SERVICE}`, findTrackerConfig: async (id) => sites.get(id) })
 

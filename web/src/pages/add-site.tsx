@@ -1,6 +1,7 @@
 // A new site: domain and time zone, then how to install the script.
 
 import { signal } from '@preact/signals'
+import type { TrackerFlags } from '../../../src/rules/tracker-options.ts'
 import { at } from '../at.ts'
 import { bareDomain, domainProblem, isDotless } from '../domains.ts'
 import { facts } from '../facts.ts'
@@ -12,7 +13,6 @@ import { refuse } from '../parts/toast.tsx'
 import { ZoneField } from '../parts/zone-field.tsx'
 import { Refusal, request } from '../request.ts'
 import { startSignedIn } from '../signed-in.tsx'
-import type { TrackerFlags } from '../snippets.ts'
 import * as domains from '../text/en/domains.ts'
 import { install as words } from '../text/en/install.ts'
 import { say } from '../text/say.ts'

@@ -2,11 +2,12 @@
 // dashboard of a site that never had an event.
 import Copy from 'lucide/dist/esm/icons/copy.mjs'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { shownFlags, type TrackerFlag, type TrackerFlags } from '../../../src/rules/tracker-options.ts'
 import { listen } from '../data/live.ts'
 import { facts } from '../facts.ts'
 import { dashboardPath } from '../links.ts'
 import { request } from '../request.ts'
-import { type Flag, flags, snippet, type TrackerFlags, type Way, ways } from '../snippets.ts'
+import { snippet, type Way, ways } from '../snippets.ts'
 import { install as words } from '../text/en/install.ts'
 import * as shared from '../text/en/shared.ts'
 import { say } from '../text/say.ts'
@@ -32,7 +33,7 @@ function useTracker(domain: string, start: TrackerFlags | undefined) {
       refuse,
     )
   }, [])
-  async function change(flag: Flag, isOn: boolean): Promise<void> {
+  async function change(flag: TrackerFlag, isOn: boolean): Promise<void> {
     const set = (value: boolean) => setConfig((now) => ({ ...now, [flag]: value }))
     set(isOn)
     try {
@@ -76,7 +77,7 @@ export function Snippets({ domain, start }: { domain: string; start?: TrackerFla
       </div>
       <fieldset class="checks" aria-busy={!config}>
         <legend>{words.measure}</legend>
-        {flags.map((flag) => (
+        {shownFlags.map((flag) => (
           <Checkbox
             key={flag}
             label={words.options[flag]}
