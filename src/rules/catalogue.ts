@@ -149,8 +149,15 @@ export function dimensionWord(name: string): string {
   return dimensionEntries[name]?.word ?? name
 }
 
+/**
+ * Kinds of tabs. A tab without one is a list. Columns of a kind stand in `columnsOfKind`, the looks in
+ * `web/src/dashboard/panels.tsx`.
+ */
+export type TabKind = 'goals' | 'properties' | 'funnels' | 'journeys'
+
 interface Entry<Key extends string> {
   readonly key: Key
+  readonly kind?: TabKind
   readonly label: string
   /** The first column's header. */
   readonly header: string
@@ -168,6 +175,16 @@ interface Entry<Key extends string> {
   readonly next?: string
   /** The dimension that a filter has to name before the tab is offered. */
   readonly parent?: string
+  /** The things that a site has to have before the tab is asked. */
+  readonly needs?: 'hasGoals' | 'property' | 'funnel'
+  /** The fact that the service knows such places. Its first dimension is a code, the second its name. */
+  readonly knownBy?: 'has_regions' | 'has_cities'
+  /** Its pages are those of visits, which have no revenue. */
+  readonly isOfVisits?: boolean
+  /** Rows of its panel, if more than of others. */
+  readonly rows?: number
+  /** The tab that has its details and its file. */
+  readonly detailsIn?: 'countries'
   /** Its file in the zip, where that is not its key with dashes. */
   readonly file?: string
   /** All of it is on show in the panel: it has no details. */
@@ -175,6 +192,9 @@ interface Entry<Key extends string> {
   /** Its rows have the mark of their value, or of the value beside it. */
   readonly mark?: 'value' | 'beside'
 }
+
+/** Rows that hold every country. */
+export const countriesMax = 300
 
 const visitMetrics = ['bounce_rate', 'visit_duration']
 
@@ -215,23 +235,33 @@ export const panels = [
     }),
     tab('entry_pages', 'Entry pages', 'Entry page', 'entry_page', ['visits', ...visitMetrics], {
       host: 'entry_hostname',
+      isOfVisits: true,
       words: { visitors: 'Unique entrances', visits: 'Total entrances' },
     }),
     tab('exit_pages', 'Exit pages', 'Exit page', 'exit_page', ['visits', 'exit_rate'], {
       host: 'exit_hostname',
+      isOfVisits: true,
       words: { visitors: 'Unique exits', visits: 'Total exits' },
     }),
   ),
   panel(
     'locations',
     'Locations',
-    tab('map', 'Map', 'Country', 'country', [], { next: 'regions' }),
+    tab('map', 'Map', 'Country', 'country', [], {
+      next: 'regions',
+      rows: countriesMax,
+      detailsIn: 'countries',
+    }),
     tab('countries', 'Countries', 'Country', 'country', [], { next: 'regions' }),
     tab('regions', 'Regions', 'Region', 'region', [], {
       beside: ['visit:region_name', 'visit:country'],
       next: 'cities',
+      knownBy: 'has_regions',
     }),
-    tab('cities', 'Cities', 'City', 'city', [], { beside: ['visit:city_name', 'visit:country'] }),
+    tab('cities', 'Cities', 'City', 'city', [], {
+      beside: ['visit:city_name', 'visit:country'],
+      knownBy: 'has_cities',
+    }),
   ),
   panel(
     'devices',
@@ -258,10 +288,10 @@ export const panels = [
   panel(
     'goals',
     'Goals',
-    tab('goals', 'Goals', 'Goal', 'goal'),
-    tab('props', 'Properties', 'Property', 'props'),
-    tab('funnels', 'Funnels', 'Step', 'goal', [], { isWhole: true }),
-    tab('journeys', 'Journeys', '', '', [], { isWhole: true }),
+    tab('goals', 'Goals', 'Goal', 'goal', [], { kind: 'goals', needs: 'hasGoals' }),
+    tab('props', 'Properties', 'Property', 'props', [], { kind: 'properties', needs: 'property' }),
+    tab('funnels', 'Funnels', 'Step', 'goal', [], { kind: 'funnels', needs: 'funnel', isWhole: true }),
+    tab('journeys', 'Journeys', '', '', [], { kind: 'journeys', isWhole: true }),
   ),
 ] as const
 export type Panel = (typeof panels)[number]
@@ -277,6 +307,9 @@ export const panelKeys = panels.map(({ key }) => key)
 
 const tabs = new Map<TabKey, Tab>(panels.flatMap((one) => one.tabs.map((entry) => [entry.key, entry] as const)))
 export const tabOf = (key: TabKey): Tab => tabs.get(key)!
+
+/** False for a tab whose panel shows all of it, and for one whose details are another tab's. */
+export const hasDetails = ({ isWhole, detailsIn }: Tab): boolean => !isWhole && detailsIn === undefined
 
 export interface Column {
   readonly metric: string
@@ -300,20 +333,26 @@ const columns = (metrics: readonly string[], words: Readonly<Record<string, stri
 const otherWords = { property: 'Property', conversions: 'Conversions' }
 const goalWords = { visitors: 'Uniques', events: 'Total' }
 
+const revenueOf = ({ hasRevenue }: ColumnContext) => (hasRevenue ? ['total_revenue', 'average_revenue'] : [])
+
+/** The columns of tabs that are no list of a dimension's values. */
+const columnsOfKind: { readonly [kind in TabKind]?: (context: ColumnContext) => Column[] } = {
+  goals: (context) => columns(['visitors', 'events', 'conversion_rate', ...revenueOf(context)], goalWords),
+  funnels: () => columns(['visitors', 'visits', 'percentage', 'drop_off']),
+  properties: ({ isGoal }) =>
+    isGoal
+      ? columns(['visitors', 'events', 'conversion_rate'], goalWords)
+      : columns(['visitors', 'events', 'percentage']),
+}
+
 /** The columns of a tab in its panel, or, with `all`, in its details. */
 export function columnsOf(tab: Tab, context: ColumnContext, all = false): Column[] {
-  const { isGoal, hasEventFilter, isByUrl, hasRevenue } = context
+  const ofKind = tab.kind && columnsOfKind[tab.kind]
+  if (ofKind) return ofKind(context)
+  const { isGoal, hasEventFilter, isByUrl } = context
   const { words } = tab
-  const revenue = hasRevenue ? ['total_revenue', 'average_revenue'] : []
-  if (tab.key === 'goals') return columns(['visitors', 'events', 'conversion_rate', ...revenue], goalWords)
-  if (tab.key === 'funnels') return columns(['visitors', 'visits', 'percentage', 'drop_off'])
-  if (tab.key === 'props') {
-    if (!isGoal) return columns(['visitors', 'events', 'percentage'], words)
-    return columns(['visitors', 'events', 'conversion_rate'], goalWords)
-  }
   if (isGoal) {
-    const isVisitPage = tab.key === 'entry_pages' || tab.key === 'exit_pages'
-    const more = all && !isVisitPage ? revenue : []
+    const more = all && !tab.isOfVisits ? revenueOf(context) : []
     return columns(['visitors', 'group_conversion_rate', ...more], { visitors: otherWords.conversions })
   }
   if (!all) return columns(['visitors', 'percentage'], words)

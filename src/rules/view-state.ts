@@ -4,6 +4,7 @@ import {
   dimensionOf,
   filterKindOf,
   graphMetrics,
+  hasDetails,
   type PanelKey,
   panelKeys,
   type TabKey,
@@ -203,7 +204,7 @@ const parseTabs = (get: Get, narrowing: Narrowing): ViewState['tabs'] =>
 function parseDetails(get: Get, narrowing: Narrowing): Pick<ViewState, 'details' | 'q' | 'sort'> {
   const allowed = panelKeys.flatMap((panel) => tabsOf(panel, narrowing))
   // The details of a map are those of the countries.
-  const details = allowed.find((tab) => tab === get('details') && tab !== 'map' && !tabOf(tab).isWhole) ?? null
+  const details = allowed.find((tab) => tab === get('details') && hasDetails(tabOf(tab))) ?? null
   if (details === null) return { details, q: '', sort: null }
   const sort = get('sort') ?? ''
   return {

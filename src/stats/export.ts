@@ -6,6 +6,7 @@ import {
   columnsOf,
   dimensionEntries,
   dimensionOf,
+  hasDetails,
   isMoney,
   metricEntry,
   panels,
@@ -184,7 +185,7 @@ const fileOf = (folder: string, index: number, name: string): string =>
  */
 const listTabs = panels
   .flatMap(({ tabs }): readonly Tab[] => tabs)
-  .filter(({ key, isWhole }) => !isWhole && key !== 'map' && key !== 'props')
+  .filter((tab) => hasDetails(tab) && tab.kind !== 'properties')
 
 /** The dimensions of a tab, with the names of places in place of their codes, as the single file has them. */
 function dimensionsOf({ filter, beside, host }: Tab, isByUrl = false): readonly string[] {

@@ -4,7 +4,7 @@ import ArrowDown from 'lucide/dist/esm/icons/arrow-down.mjs'
 import ArrowUp from 'lucide/dist/esm/icons/arrow-up.mjs'
 import Download from 'lucide/dist/esm/icons/download.mjs'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { Column, Tab, TabKey } from '../../../src/rules/catalogue.ts'
+import { type Column, type Tab, type TabKey, tabOf } from '../../../src/rules/catalogue.ts'
 import { BatchRefusal } from '../data/batch.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -96,7 +96,7 @@ function useLoaded(key: TabKey, question: Question | null, onLoaded: () => void)
 
 /** The rows that a search leaves. Names of countries are the browser's own: they are searched here. */
 function searched(key: TabKey, rows: readonly Row[], search: string): readonly Row[] {
-  if (key !== 'countries' || search === '') return rows
+  if (tabOf(key).filter !== 'country' || search === '') return rows
   const wanted = search.toLowerCase()
   return rows.filter(({ dimensions }) =>
     countryName(String(dimensions[0] ?? ''))
@@ -133,7 +133,7 @@ export function Details({ tab: key, onClose }: { tab: TabKey; onClose: () => voi
   const order = useOrder(question)
   const { tab, columns = [] } = loaded?.question ?? question ?? {}
   const rows = searched(key, loaded?.rows ?? [], dashboard.state.value.q)
-  const total = key === 'countries' ? rows.length : (loaded?.total ?? 0)
+  const total = tabOf(key).filter === 'country' ? rows.length : (loaded?.total ?? 0)
   const title = tabLabel(key)
   return (
     <Dialog title={title} onClose={onClose} look="wide" class="details">

@@ -1,6 +1,6 @@
 // Numbers taken elsewhere: as a command, as a file. Fetched when first wanted.
 
-import { dimensionWord, type TabKey } from '../../../src/rules/catalogue.ts'
+import { dimensionWord, type TabKey, tabOf } from '../../../src/rules/catalogue.ts'
 import { at } from '../at.ts'
 import { copy, refuse } from '../parts/toast.tsx'
 import type { Query } from '../state/api.ts'
@@ -88,11 +88,8 @@ function zipHref({ site, auth, state, setting }: Dashboard): string {
 /** The rows of a tab with the columns of its details. */
 export function tabCsvHref(dashboard: Dashboard, key: TabKey): string | undefined {
   const { boxes, state, setting } = dashboard
-  // All steps of a funnel are on show.
-  const question =
-    key === 'funnels'
-      ? boxes.boxOf(key).value.answer
-      : detailsQuestion(key === 'map' ? 'countries' : key, state.value, setting.value)
+  const { isWhole, detailsIn = key } = tabOf(key)
+  const question = isWhole ? boxes.boxOf(key).value.answer : detailsQuestion(detailsIn, state.value, setting.value)
   return question ? csvHref(dashboard, question) : undefined
 }
 

@@ -8,22 +8,15 @@ import type { Answer } from '../data/boxes.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useOnDemand } from '../parts/on-demand.ts'
 import { Tabs } from '../parts/tabs.tsx'
-import { type Dashboard, useDashboard } from '../state/dashboard.ts'
-import { isCampaign, shownTabs, tabLabel } from '../state/panels.ts'
-import { panelRows } from '../state/questions.ts'
+import { useDashboard } from '../state/dashboard.ts'
+import { isCampaign, isKnownPlace, shownTabs, tabLabel } from '../state/panels.ts'
+import { hasNeeds, panelRows } from '../state/questions.ts'
 import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { boxItems } from './box-menu.ts'
 import { PanelFrame } from './panel-frame.tsx'
 import { Head, Rows } from './rows.tsx'
 import { Trouble } from './trouble.tsx'
-
-function isMissing({ key }: Tab, { site, property, funnel }: Dashboard): boolean {
-  if (key === 'funnels') return funnel.value === null
-  if (key === 'goals') return !site.has_goals
-  if (key === 'props') return property.value === null
-  return (key === 'regions' && !site.has_regions) || (key === 'cities' && !site.has_cities)
-}
 
 function MissingOnDemand({ tab }: { tab: Tab }) {
   const Part = useOnDemand(() => import('./later.ts').then(({ Missing }) => Missing))
@@ -142,12 +135,12 @@ function PanelBody({ tab, isMissing, Funnel }: { tab: Tab; isMissing: boolean; F
 
 function PanelView({ panel }: { panel: PanelOf }) {
   const dashboard = useDashboard()
-  const { state, boxes, go, site } = dashboard
+  const { state, boxes, go, site, setting } = dashboard
   const id = useId()
   const key = state.value.tabs[panel.key]
   const tab = tabOf(key)
   const { answer, problem, isLoading } = boxes.boxOf(key).value
-  const missing = isMissing(tab, dashboard)
+  const missing = !isKnownPlace(tab, site) || !hasNeeds(tab, setting.value)
   const Funnel = useOnDemand(() => import('./funnel.tsx').then((part) => part.Funnel), key === 'funnels')
   const isBelow = answer !== null || problem !== null
   return (
@@ -173,7 +166,7 @@ function PanelView({ panel }: { panel: PanelOf }) {
               class="button-quiet details-button"
               aria-label={say(text.details, { tab: tabLabel(key) })}
               disabled={missing || tab.isWhole}
-              onClick={() => go({ details: key === 'map' ? 'countries' : key, q: '', sort: null })}
+              onClick={() => go({ details: tab.detailsIn ?? key, q: '', sort: null })}
             >
               <Icon of={Maximize} size={13} /> {text.detailsShort}
             </button>

@@ -20,8 +20,6 @@ export interface RowShown {
   readonly href: string | null
 }
 
-const isPlace = ({ key }: Tab): boolean => key === 'regions' || key === 'cities'
-
 /** A place in the web, where the value is one. */
 function hrefOf(tab: Tab, value: string, hostname: string): string | null {
   if (tab.host) {
@@ -44,7 +42,7 @@ export function readRow(tab: Tab, row: Row, { site, names }: Pick<Dashboard, 'si
   let host: string | null = null
   let label = valueWords(tab.filter, value, names.value)
   if (tab.filter === 'country') country = value
-  if (isPlace(tab)) {
+  if (tab.knownBy) {
     if (value !== '' && value !== '0' && others[0]) label = visible(String(others[0]))
     country = others[1] ? String(others[1]) : null
     beside = country ? countryName(country) : null
@@ -52,7 +50,7 @@ export function readRow(tab: Tab, row: Row, { site, names }: Pick<Dashboard, 'si
     host = String(others[0])
     label = visible(host) + label
   } else if (others[0]) beside = visible(String(others[0]))
-  if (tab.key === 'browser_versions' || tab.key === 'os_versions') {
+  if (tab.mark === 'beside') {
     label = beside === null ? label : `${beside} ${label}`
     beside = null
   }

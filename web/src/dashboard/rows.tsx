@@ -41,7 +41,7 @@ export function Rows({ tab, columns, rows, first, leadOf }: BodyProps) {
         const share = top > 0 ? (amountOf(row.metrics[0]) ?? 0) / top : 0
         return (
           <ListRow
-            key={tab.key === 'funnels' ? at : shown.key}
+            key={tab.kind === 'funnels' ? at : shown.key}
             tab={tab}
             columns={columns}
             row={row}

@@ -3,7 +3,7 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import { panelKeys } from '../../../src/rules/catalogue.ts'
+import { panelKeys, tabOf } from '../../../src/rules/catalogue.ts'
 import { writeViewState } from '../../../src/rules/view-state.ts'
 import type { BatchRefusal } from '../data/batch.ts'
 import { type Answer, createBoxes } from '../data/boxes.ts'
@@ -101,7 +101,7 @@ const watches: readonly ((dashboard: Started) => ReturnType<Parameters<typeof ef
     }
   },
   ({ state, findProperty }) => {
-    if (state.value.tabs.goals === 'props' && state.value.prop === null) void findProperty()
+    if (tabOf(state.value.tabs.goals).needs === 'property' && state.value.prop === null) void findProperty()
   },
   ({ boxes, hasManyHostnames }) => {
     const { answer } = boxes.boxOf('hostnames').value

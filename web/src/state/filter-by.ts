@@ -1,7 +1,8 @@
 // A press on a row: the filters and tabs that follow it.
 import type { SiteFacts } from '../../../src/http/facts.ts'
-import { panelKeys, type Tab, tabKeys } from '../../../src/rules/catalogue.ts'
+import { panelKeys, type Tab, type TabKey, tabKeys, tabOf } from '../../../src/rules/catalogue.ts'
 import { settleFilters, type ViewFilter, type ViewState } from '../../../src/rules/view-state.ts'
+import { isKnownPlace } from './panels.ts'
 
 export type Press = 'only' | 'add' | 'exclude'
 
@@ -44,8 +45,7 @@ export function filterBy(
   const same = isOf(filter)
   const isAdded = how === 'only' && after.some((one) => same(one) && one.values.includes(value))
   const panel = panelKeys.find((one) => (tabKeys[one] as readonly string[]).includes(key))
-  const hasNext =
-    next !== undefined && (next !== 'regions' || site.has_regions) && (next !== 'cities' || site.has_cities)
+  const hasNext = next !== undefined && isKnownPlace(tabOf(next as TabKey), site)
   return {
     filters: settleFilters(after),
     details: null,

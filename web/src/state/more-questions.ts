@@ -1,5 +1,5 @@
 // Questions of what is opened later: details, suggestions for filters.
-import { type TabKey, tabOf } from '../../../src/rules/catalogue.ts'
+import { countriesMax, type TabKey, tabOf } from '../../../src/rules/catalogue.ts'
 import type { ViewState } from '../../../src/rules/view-state.ts'
 import type { Query } from './api.ts'
 import { columnsOf } from './panels.ts'
@@ -7,7 +7,6 @@ import {
   blankFilter,
   comparisonOf,
   dimensionsOf,
-  mapRows,
   namedTab,
   type Question,
   queryOf,
@@ -20,14 +19,13 @@ const detailsRows = 100
 /** A page of a details dialog. */
 export function detailsQuestion(key: TabKey, state: ViewState, setting: Setting, offset = 0): Question | null {
   const tab = namedTab(tabOf(key), setting.property)
-  if (tab.key === 'props' && setting.property === null) return null
+  if (tab.needs === 'property' && setting.property === null) return null
   const columns = columnsOf(tab, state, { ...setting, kind: totalsKindOf(state, setting) }, true)
   const metrics = columns.map(({ metric }) => metric)
   const dimensions = dimensionsOf(tab, state, setting)
   const sorted = state.sort?.replace(/^-/, '') ?? ''
   const isKnown = metrics.includes(sorted)
-  const isPlace = tab.key === 'regions' || tab.key === 'cities'
-  const searched = dimensions[isPlace ? 1 : 0]!
+  const searched = dimensions[tab.knownBy ? 1 : 0]!
   const search =
     state.q === '' || tab.filter === 'country' ? [] : [['contains', searched, [state.q], { case_sensitive: false }]]
   const query = queryOf(state, setting, {
@@ -40,7 +38,7 @@ export function detailsQuestion(key: TabKey, state: ViewState, setting: Setting,
       [isKnown ? sorted : 'visitors', isKnown && sorted === state.sort ? 'asc' : 'desc'],
       [dimensions[0]!, 'asc'],
     ],
-    pagination: { limit: tab.filter === 'country' ? mapRows : detailsRows, ...(offset > 0 ? { offset } : {}) },
+    pagination: { limit: tab.filter === 'country' ? countriesMax : detailsRows, ...(offset > 0 ? { offset } : {}) },
   })
   return { box: `details:${key}`, query, tab, columns, state }
 }
@@ -60,6 +58,6 @@ export function suggestionQuery(dimension: string, typed: string, state: ViewSta
     metrics: ['visitors'],
     dimensions: name ? [dimension, name, 'visit:country'] : [dimension],
     filters: search,
-    pagination: { limit: dimension === 'visit:country' ? mapRows : 25 },
+    pagination: { limit: dimension === 'visit:country' ? countriesMax : 25 },
   })
 }

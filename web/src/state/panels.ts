@@ -25,14 +25,16 @@ export interface PlacesKnown {
   readonly has_cities: boolean
 }
 
+/** False for a tab of places that the service does not know. */
+export const isKnownPlace = ({ knownBy }: Pick<Tab, 'knownBy'>, site: PlacesKnown): boolean => !knownBy || site[knownBy]
+
 /** The tabs on show: campaign fields as one, places that the service does not know only while their tab is open. */
 export function shownTabs(panel: PanelKey, state: ViewState, site: PlacesKnown): TabKey[] {
   const open = state.tabs[panel]
   const campaignKey = isCampaign(open) ? open : 'utm_campaign'
   return tabsOf(panel, state).filter((key) => {
     if (isCampaign(key)) return key === campaignKey
-    if (key === 'regions') return site.has_regions || key === open
-    return key !== 'cities' || site.has_cities || key === open
+    return key === open || isKnownPlace(tabOf(key), site)
   })
 }
 
@@ -45,8 +47,8 @@ export interface ColumnSetting {
 }
 
 /** Rows of pages are hostname and path: as chosen, else for top pages where there are several hostnames. */
-export const isByUrl = ({ key, host }: Tab, { pagesBy }: ViewState, hasManyHostnames: boolean): boolean =>
-  host !== undefined && (pagesBy ? pagesBy === 'url' : key === 'pages' && hasManyHostnames)
+export const isByUrl = ({ isOfVisits, host }: Tab, { pagesBy }: ViewState, hasManyHostnames: boolean): boolean =>
+  host !== undefined && (pagesBy ? pagesBy === 'url' : !isOfVisits && hasManyHostnames)
 
 /** The columns of a tab in its panel, or, with `all`, in its details. */
 export function columnsOf(tab: Tab, state: ViewState, setting: ColumnSetting, all = false): Column[] {

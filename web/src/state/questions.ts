@@ -26,7 +26,6 @@ import { columnsOf, isByUrl, isCampaign } from './panels.ts'
 import type { SegmentFilters } from './segment-filters.ts'
 
 export const panelRows = 9
-export const mapRows = 300
 
 /** Everything a question depends on besides the state. */
 export interface Setting {
@@ -144,7 +143,7 @@ export function intervalOf(state: ViewState, calendar: Calendar): ViewInterval {
 
 /** The dimensions of a tab as it is asked now. */
 export function dimensionsOf(tab: Tab, state: ViewState, setting: Setting): readonly string[] {
-  if (tab.key === 'funnels') return [`funnel:${setting.funnel}`]
+  if (tab.kind === 'funnels') return [`funnel:${setting.funnel}`]
   const beside = isByUrl(tab, state, setting.hasManyHostnames) ? [dimensionOf(tab.host!)!] : tab.beside
   return [dimensionOf(tab.filter)!, ...beside]
 }
@@ -155,22 +154,22 @@ export const blankFilter = ({ key, filter }: Tab): unknown[] =>
 
 /** A tab with the property that is asked in its column's header. */
 export const namedTab = (tab: Tab, property: string | null): Tab =>
-  tab.key === 'props' && property !== null ? { ...tab, header: property, filter: `props:${property}` } : tab
+  tab.kind === 'properties' && property !== null ? { ...tab, header: property, filter: `props:${property}` } : tab
+
+/** True if the site has what the tab needs. */
+export const hasNeeds = ({ needs }: Tab, setting: Setting): boolean => !needs || !!setting[needs]
 
 function panelQuestion(key: TabKey, state: ViewState, setting: Setting): Question | null {
   const tab = namedTab(tabOf(key), setting.property)
-  if (tab.key === 'props' && setting.property === null) return null
-  if (tab.key === 'goals' && !setting.hasGoals) return null
-  if (tab.key === 'funnels' && setting.funnel === null) return null
-  // Its part asks by itself.
-  if (tab.key === 'journeys') return null
+  // The part of journeys asks by itself.
+  if (tab.kind === 'journeys' || !hasNeeds(tab, setting)) return null
   const columns = columnsOf(tab, state, { ...setting, kind: totalsKindOf(state, setting) })
   const query = queryOf(state, setting, {
     metrics: columns.map(({ metric }) => metric),
     dimensions: dimensionsOf(tab, state, setting),
     filters: blankFilter(tab),
     comparison: comparisonOf(state, false),
-    pagination: { limit: tab.key === 'map' ? mapRows : panelRows },
+    pagination: { limit: tab.rows ?? panelRows },
   })
   return { box: tab.key, query, tab, columns, state }
 }
