@@ -29,7 +29,9 @@ export const importLimits: Omit<ImportLimits, 'heapBytesMax'> = {
   turnMs: 30_000,
 }
 
-/** Imports at once: with three cores two, so that a long file leaves a place; with fewer, events need the other core. */
+/**
+ * Imports at once: two from three cores on, so that a long file leaves a place. With fewer, events need the other core.
+ */
 export const usualPlaces = (cores = availableParallelism()): number => (cores > 2 ? 2 : 1)
 
 /** The heap where the operator says nothing: two imports leave half of the memory to the service and the database. */

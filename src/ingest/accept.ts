@@ -3,7 +3,6 @@
 // 20).
 import { type Clock, systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import { ownPart, type Part } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
 import type { SchemaWatch } from '../db/schema-watch.ts'
 import type { FieldErrors } from '../failure.ts'
@@ -19,12 +18,13 @@ import type { Telemetry } from '../telemetry.ts'
 import { type EventRevenue, hourOf } from './event.ts'
 import { createGeoFile, type GeoFile, openGeo } from './geo.ts'
 import { createHostSpellings, type HostSpellings, needsSpelling, type SpelledHosts } from './host-spellings.ts'
-import { createLanes, type Entry, type Lanes, type Settle, type Way } from './lanes.ts'
+import { createLanes, type Entry, type Lanes, type Way } from './lanes.ts'
 import { createOperatorFiles, type OperatorFiles } from './operator-files.ts'
 import { createPlaceNames, type PlaceNames } from './place-names.ts'
 import { createReplay } from './replay.ts'
 import { createSpools, type Spools } from './spools.ts'
 import { createThreads, type Threads } from './threads.ts'
+import { partOf, settleOnce, waysOf } from './ways.ts'
 
 /** The request as the edge knows it: the only place besides Submission that holds an address or a user agent. */
 export interface Envelope {
@@ -232,10 +232,8 @@ function enter(intake: Intake, submission: Submission, answer: Answer, spelled?:
   const settle = settleOnce(ways.length, (dropped) =>
     answer(dropped === 'refused' ? notReady : { status: 202, dropped }),
   )
-  const entries = ways.map((way) => lanes.enter(way, settle))
-  const indexOf = (site: SiteView) => ways.findIndex(({ part }) => part === partOf(directory, site, stripe))
-  const entryOf = (site: SiteView | undefined) => entries[site && ways.length > 1 ? indexOf(site) : 0]!
-  addEvents(intake, submission, stripe, entryOf, spelled)
+  for (const way of ways)
+    lanes.enter(way, settle, (entry) => addEvents(intake, submission, stripe, way.domains, entry, spelled))
 }
 
 /** Until the registry and the salts were read once, the site of an event is unknown. */
@@ -249,36 +247,13 @@ function refusalOf({ lanes, spools }: Intake, ways: readonly Way[]): 'not_ready'
   return ways.length > 1 && spools.isNearlyFull() ? 'spool' : undefined
 }
 
-/** The part of a site's stripe; null where traffic is not divided. */
-function partOf(
-  directory: Pick<Directory, 'layout'>,
-  site: Pick<SiteView, 'id' | 'stripeParts'> | undefined,
-  stripe: number,
-): Part {
-  const layout = directory.layout()
-  return layout.length === 0 ? null : (site?.stripeParts[stripe] ?? ownPart(layout, site?.id ?? 0))
-}
-
-/** The lanes of a submission: one, or one for each part that its sites are of. */
-function waysOf(
-  directory: Pick<Directory, 'find' | 'layout'>,
-  domains: readonly string[],
-  stripe: number,
-): readonly Way[] {
-  const layout = directory.layout()
-  if (layout.length === 0) return [{ lane: stripe, part: null }]
-  const sites = domains.flatMap((domain) => directory.find(domain) ?? [])
-  const parts = new Set(sites.map((site) => partOf(directory, site, stripe)))
-  if (parts.size === 0) parts.add(layout[0]!)
-  return Array.from(parts, (part) => ({ lane: layout.indexOf(part!), part }))
-}
-
-/** Adds an event for each domain of the submission to the entry of its site, or the reason why it is dropped. */
+/** Adds to an entry, for each of these domains of the submission, its event or the reason why the event is dropped. */
 function addEvents(
   { directory, files }: Intake,
   submission: Submission,
   stripe: number,
-  entryOf: (site: SiteView | undefined) => Entry,
+  domains: readonly string[],
+  entry: Entry,
   spelled: Spelled | undefined,
 ): void {
   const at = submission.receivedAtMs / 1000
@@ -287,11 +262,11 @@ function addEvents(
     (files.isSpamHost(submission.referrerHost) ? 'spam_referrer' : undefined)
   let props: string | null | undefined
   let query: string | null | undefined
-  for (const domain of submission.domains) {
+  for (const domain of domains) {
     const site = directory.find(domain)
     const reason = drop ?? findDrop('site', { submission, site })?.reason
     if (reason !== undefined || site === undefined) {
-      entryOf(site).addDrop(site?.id ?? 0, hourOf(at), reason ?? 'not_found')
+      entry.addDrop(site?.id ?? 0, hourOf(at), reason ?? 'not_found')
       continue
     }
     props ??= toJson(submission.props)
@@ -300,7 +275,7 @@ function addEvents(
       hostname: submission.url.hostname,
       referrer: submission.referrer,
     }
-    entryOf(site).addItem(site, {
+    entry.addItem(site, {
       stripe,
       at,
       name: submission.name,
@@ -336,20 +311,6 @@ function revenueOf(
     sourceCurrency: revenue.currency,
     amount,
     currency: amount === null ? null : currency,
-  }
-}
-
-/** Answers a request for several parts once all of them have its events. */
-function settleOnce(count: number, settle: Settle): Settle {
-  if (count === 1) return settle
-  let sum = 0
-  let isRefused = false
-  let left = count
-  return (outcome) => {
-    if (outcome === 'refused') isRefused = true
-    else sum += outcome
-    left -= 1
-    if (left === 0) settle(isRefused ? 'refused' : sum)
   }
 }
 

@@ -18,10 +18,7 @@ import type { TaskResult, WireBatch, WireGeo, WireItem, WireSalts, WireSite } fr
 /** How a submission ended: how many of its events were dropped, or that it has to come again. */
 export type Settle = (dropped: number | 'refused') => void
 
-/**
- * A batch that gathers. As an entry it takes the events of the submission that joined last: nothing comes between the
- * two.
- */
+/** A batch that gathers. As an entry it takes the events of the submission that is entering. */
 interface Gathering extends Entry {
   readonly part: Part
   readonly sites: WireSite[]
@@ -64,7 +61,7 @@ export interface LanesOptions {
   readonly telemetry: Telemetry | undefined
 }
 
-/** A submission being put into its lane's batch; of use only until the next one enters. */
+/** A submission that enters its lane's batch: takes its events, while `enter` calls for them. */
 export interface Entry {
   /** Adds an event of the submission. */
   addItem(site: SiteView, item: Omit<WireItem, 'site'>): void
@@ -72,7 +69,7 @@ export interface Entry {
   addDrop(siteId: number, hour: number, reason: DropReason): void
 }
 
-/** Where a submission goes: the lane of its stripe, or where traffic is divided that of a part. */
+/** Where a submission goes: the lane of its stripe or, on a cluster, the lane of a part. */
 export interface Way {
   readonly lane: number
   readonly part: Part
@@ -81,8 +78,11 @@ export interface Way {
 export interface Lanes {
   /** True when the lane takes no more: answer 503. */
   isFull(way: Way): boolean
-  /** Puts a submission into its lane's batch; `settle` is called when the batch is committed, spooled or refused. */
-  enter(way: Way, settle: Settle): Entry
+  /**
+   * Puts a submission into its lane's batch. `add` is called once, before `enter` returns, and adds its events;
+   * `settle` when the batch is committed, spooled or refused.
+   */
+  enter(way: Way, settle: Settle, add: (entry: Entry) => void): void
   depths(): readonly number[]
   /** Resolves when everything that entered is settled. */
   drain(): Promise<void>
@@ -226,14 +226,14 @@ export function createLanes(options: LanesOptions): Lanes {
   }))
   return {
     isFull: ({ lane }) => lanes[lane % lanes.length]!.waiting >= options.queueMax,
-    enter({ lane: number, part }, settle) {
+    enter({ lane: number, part }, settle, add) {
       const lane = lanes[number % lanes.length]!
       const batch = gatheringOf(lane, part, options.batchMax)
       batch.settles.push(settle)
       batch.drops.push(0)
       lane.waiting += 1
       lane.running ??= run(options, lane)
-      return batch
+      add(batch)
     },
     depths: () => lanes.map((lane) => lane.waiting),
     async drain() {

@@ -4,7 +4,7 @@ import type { Queryable } from '../db/pool.ts'
 import { listWatches, planNotice, type Watch } from '../registry/messages.ts'
 import { type Notice, noticeKinds } from '../rules/report-kinds.ts'
 import { dayMs, hourMs, minuteMs } from '../rules/time.ts'
-import type { Watching } from '../stats/watch.ts'
+import type { Watching } from '../stats/live/watch.ts'
 
 type Facts = Readonly<Record<string, number>>
 

@@ -17,8 +17,8 @@ import {
   type StatsOptions,
   withFilters,
 } from './asking.ts'
-import { asksGoals, type JourneyResult, parseJourney } from './journey.ts'
-import { runJourney } from './journey-run.ts'
+import { asksGoals, type JourneyResult, parseJourney } from './journeys/journey.ts'
+import { runJourney } from './journeys/journey-run.ts'
 import { parseDateRange, parseJsonQuery } from './json-query.ts'
 import { loadSite } from './load-site.ts'
 import { createSharing } from './sharing.ts'

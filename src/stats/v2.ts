@@ -13,8 +13,8 @@ import {
   withFilters,
 } from './asking.ts'
 import { compareRows, withOtherBuckets } from './comparison.ts'
-import { askedFunnel } from './funnel.ts'
-import { answerFunnel } from './funnel-answer.ts'
+import { askedFunnel } from './funnels/funnel.ts'
+import { answerFunnel } from './funnels/funnel-answer.ts'
 import { metricWarnings } from './imported.ts'
 import { type JsonQuery, parseJsonQuery } from './json-query.ts'
 import { loadSite } from './load-site.ts'

@@ -50,7 +50,7 @@ const site = siteView({ id: 1, domain: 'lanes.example' })
 /** Puts one event in; resolves when it is settled. */
 const put = (lanes: Lanes): Promise<unknown> =>
   new Promise((resolve) => {
-    lanes.enter({ lane: 0, part: null }, resolve).addItem(site, wireItem())
+    lanes.enter({ lane: 0, part: null }, resolve, (entry) => entry.addItem(site, wireItem()))
   })
 
 t.test('an event after a pause goes at once', async () => {

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { LRUCache } from 'lru-cache'
 import { statsFailures } from '../../failure.ts'
-import type { Live } from '../../stats/live.ts'
+import type { Live } from '../../stats/live/live.ts'
 import { ownerOf, type SiteAccess, type Stats } from '../../stats/stats.ts'
 import { type Definition, route } from '../definition.ts'
 import type { Reply, RouteContext } from '../route.ts'

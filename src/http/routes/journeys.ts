@@ -2,7 +2,7 @@
 // caller, everything else by stats/.
 import { Type } from '@sinclair/typebox'
 import { statsFailures } from '../../failure.ts'
-import { directions, journeyLimitMax, journeyStepsMax } from '../../stats/journey.ts'
+import { directions, journeyLimitMax, journeyStepsMax } from '../../stats/journeys/journey.ts'
 import { type Definition, route } from '../definition.ts'
 import { ErrorReply } from '../schemas.ts'
 import type { Services } from './services.ts'

@@ -1,7 +1,10 @@
 // Runs a journey's statement in every part that holds visits of its sites, and says what its answer lacks.
-import { partsOf } from '../db/parts.ts'
-import type { Reader } from '../db/turns.ts'
-import { leftOut } from './imported.ts'
+import { partsOf } from '../../db/parts.ts'
+import type { Reader } from '../../db/turns.ts'
+import { leftOut } from '../imported.ts'
+import { lasts } from '../periods.ts'
+import { isOfDropped } from '../relations.ts'
+import { droppedWarning, type RunOptions, readSums } from '../run.ts'
 import {
   emptyJourney,
   type Journey,
@@ -11,9 +14,6 @@ import {
   journeySums,
 } from './journey.ts'
 import { compileJourney } from './journey-sql.ts'
-import { lasts } from './periods.ts'
-import { isOfDropped } from './relations.ts'
-import { droppedWarning, type RunOptions, readSums } from './run.ts'
 
 /**
  * The parts that a journey's answer leaves out: imported days, which have no sequences (spec/journeys 1.5), and days

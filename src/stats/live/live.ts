@@ -9,8 +9,8 @@
 // Pages ask again when they are told of activity. They are told one after the other, so that their questions do not all
 // come at once. Each activity has a name, so that the same questions are answered once (spec/dashboard 8.3).
 import { randomUUID } from 'node:crypto'
-import type { Log } from '../log.ts'
-import type { SiteAccess } from './stats.ts'
+import type { Log } from '../../log.ts'
+import type { SiteAccess } from '../stats.ts'
 
 export type LiveEvent = 'current' | 'activity' | 'gone'
 

@@ -1,13 +1,13 @@
 // Funnels: how many visits reached each of a row of goals, one after the other (spec/stats 24). Asked for as a v2 query
 // with one dimension, `funnel:<id>`. Its rows are the steps.
-import { statsFailures } from '../failure.ts'
-import type { Goal } from '../rules/goal.ts'
-import { visitsAsked } from './chosen-visits.ts'
-import { type JsonQuery, parseJsonQuery } from './json-query.ts'
-import { changeOf, ratio } from './metrics.ts'
-import { plan, type Scan } from './planner.ts'
-import type { Query, StatsSite } from './query.ts'
-import { type Context, createBinder, goalsText, type Statement, siteIn, within } from './sql.ts'
+import { statsFailures } from '../../failure.ts'
+import type { Goal } from '../../rules/goal.ts'
+import { visitsAsked } from '../chosen-visits.ts'
+import { type JsonQuery, parseJsonQuery } from '../json-query.ts'
+import { changeOf, ratio } from '../metrics.ts'
+import { plan, type Scan } from '../planner.ts'
+import type { Query, StatsSite } from '../query.ts'
+import { type Context, createBinder, goalsText, type Statement, siteIn, within } from '../sql.ts'
 
 const prefix = 'funnel:'
 const fail = (message: string) => statsFailures.query(message)

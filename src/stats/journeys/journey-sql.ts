@@ -2,12 +2,10 @@
 // that matches step 1 on, or from the last backwards; windows over a visit then walk it, one step after the other.
 // Without steps all items count: they are read in stretches (journey-stretches.ts), side by side.
 
-import { type VisitsAsked, visitsAsked } from './chosen-visits.ts'
-import type { Filter } from './filters.ts'
-import type { Journey } from './journey.ts'
-import { around, endsAround, type Stretches, stretchesOf } from './journey-stretches.ts'
-import { plan, type Scan } from './planner.ts'
-import { type Bounds, visitRows } from './rows.ts'
+import { type VisitsAsked, visitsAsked } from '../chosen-visits.ts'
+import type { Filter } from '../filters.ts'
+import { plan, type Scan } from '../planner.ts'
+import { type Bounds, visitRows } from '../rows.ts'
 import {
   activity,
   type Context,
@@ -20,8 +18,10 @@ import {
   siteIn,
   whereAll,
   within,
-} from './sql.ts'
-import { containsText } from './texts.ts'
+} from '../sql.ts'
+import { containsText } from '../texts.ts'
+import type { Journey } from './journey.ts'
+import { around, endsAround, type Stretches, stretchesOf } from './journey-stretches.ts'
 
 /** State that the parts of one statement share. */
 interface Frame extends Stretches {

@@ -1,11 +1,11 @@
 // The numbers of a list of sites: visitors of 24 hours, beside the 24 before, and by the hour (spec/dashboard 9).
-import type { Clock } from '../clock.ts'
-import { type Database, readRows } from '../db/pool.ts'
-import { statement } from '../db/statements.ts'
-import type { Asker } from '../db/turns.ts'
-import { dayMs, hourMs, minuteMs } from '../rules/time.ts'
-import { currentMinutes, lookBackDays } from '../rules/windows.ts'
-import { changeOf, metrics } from './metrics.ts'
+import type { Clock } from '../../clock.ts'
+import { type Database, readRows } from '../../db/pool.ts'
+import { statement } from '../../db/statements.ts'
+import type { Asker } from '../../db/turns.ts'
+import { dayMs, hourMs, minuteMs } from '../../rules/time.ts'
+import { currentMinutes, lookBackDays } from '../../rules/windows.ts'
+import { changeOf, metrics } from '../metrics.ts'
 
 export interface Card {
   readonly visitors: number

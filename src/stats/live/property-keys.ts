@@ -1,10 +1,10 @@
 // The newest events of a site: the properties they bring, and when the last one came (spec/dashboard 11).
-import type { Clock } from '../clock.ts'
-import { type Database, readRows } from '../db/pool.ts'
-import { statement } from '../db/statements.ts'
-import type { Asker } from '../db/turns.ts'
-import { dayMs } from '../rules/time.ts'
-import { lookBackDays } from '../rules/windows.ts'
+import type { Clock } from '../../clock.ts'
+import { type Database, readRows } from '../../db/pool.ts'
+import { statement } from '../../db/statements.ts'
+import type { Asker } from '../../db/turns.ts'
+import { dayMs } from '../../rules/time.ts'
+import { lookBackDays } from '../../rules/windows.ts'
 
 export type FindPropertyKeys = (site: { memberSiteIds: readonly number[] }, asker: Asker) => Promise<string[]>
 

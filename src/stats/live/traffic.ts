@@ -1,13 +1,13 @@
 // A site's events by outcome: accepted, or dropped and why, from the hourly counters (spec/dashboard 6.2).
-import type { Clock } from '../clock.ts'
-import { type Database, readRows } from '../db/pool.ts'
-import { statement } from '../db/statements.ts'
-import { statsFailures } from '../failure.ts'
-import { addDays, daysBetween, isDate, localDayOf } from '../rules/time.ts'
-import { trafficDays } from '../rules/windows.ts'
-import { dailyBucketsMax } from './params.ts'
-import { bucketsOf, rangeOfDays } from './periods.ts'
-import type { SiteAccess } from './stats.ts'
+import type { Clock } from '../../clock.ts'
+import { type Database, readRows } from '../../db/pool.ts'
+import { statement } from '../../db/statements.ts'
+import { statsFailures } from '../../failure.ts'
+import { addDays, daysBetween, isDate, localDayOf } from '../../rules/time.ts'
+import { trafficDays } from '../../rules/windows.ts'
+import { dailyBucketsMax } from '../params.ts'
+import { bucketsOf, rangeOfDays } from '../periods.ts'
+import type { SiteAccess } from '../stats.ts'
 
 export interface Outcome {
   readonly total: number

@@ -1,9 +1,9 @@
 // The answer to a v2 query by funnel: a row for each step (spec/stats 24).
-import { statement } from '../db/statements.ts'
-import type { Reader } from '../db/turns.ts'
-import { statsFailures } from '../failure.ts'
-import type { Goal } from '../rules/goal.ts'
-import type { Source } from '../rules/view-source.ts'
+import { statement } from '../../db/statements.ts'
+import type { Reader } from '../../db/turns.ts'
+import { statsFailures } from '../../failure.ts'
+import type { Goal } from '../../rules/goal.ts'
+import type { Source } from '../../rules/view-source.ts'
 import {
   type Asked,
   datesOf,
@@ -12,15 +12,15 @@ import {
   type JsonAnswer,
   type SiteAccess,
   type StatsOptions,
-} from './asking.ts'
+} from '../asking.ts'
+import { leftOut } from '../imported.ts'
+import { loadSite } from '../load-site.ts'
+import { lasts } from '../periods.ts'
+import type { Query } from '../query.ts'
+import { isOfDropped } from '../relations.ts'
+import { droppedWarning, readSums } from '../run.ts'
+import { sourceOf } from '../source.ts'
 import { type Counts, compileFunnel, funnelRows, goalsOfSteps, parseFunnelQuery } from './funnel.ts'
-import { leftOut } from './imported.ts'
-import { loadSite } from './load-site.ts'
-import { lasts } from './periods.ts'
-import type { Query } from './query.ts'
-import { isOfDropped } from './relations.ts'
-import { droppedWarning, readSums } from './run.ts'
-import { sourceOf } from './source.ts'
 
 const countedBySteps = [['step'], ['visitors', 'visits']] as const
 

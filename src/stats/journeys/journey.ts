@@ -1,12 +1,12 @@
 // Journeys: which pages and events visits go on to, or come from (spec/journeys). From the body of a question to a
 // Journey, and from sums to its answer; the statement is in journey-sql.ts.
-import { statsFailures } from '../failure.ts'
-import type { Goal } from '../rules/goal.ts'
-import { goalUnknown } from './filters.ts'
-import { type Counts, share } from './funnel.ts'
-import { parseJsonQuery } from './json-query.ts'
-import { ratio } from './metrics.ts'
-import type { Query, StatsSite } from './query.ts'
+import { statsFailures } from '../../failure.ts'
+import type { Goal } from '../../rules/goal.ts'
+import { goalUnknown } from '../filters.ts'
+import { type Counts, share } from '../funnels/funnel.ts'
+import { parseJsonQuery } from '../json-query.ts'
+import { ratio } from '../metrics.ts'
+import type { Query, StatsSite } from '../query.ts'
 
 export const journeyStepsMax = 20
 export const journeyLimitMax = 100

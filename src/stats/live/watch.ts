@@ -1,7 +1,7 @@
 // Questions of notices about many sites at once: the number of visitors lately, and the time of the latest event.
-import type { Clock } from '../clock.ts'
-import { type Database, readRows } from '../db/pool.ts'
-import { statement } from '../db/statements.ts'
+import type { Clock } from '../../clock.ts'
+import { type Database, readRows } from '../../db/pool.ts'
+import { statement } from '../../db/statements.ts'
 
 export type Watching = ReturnType<typeof createWatching>
 
