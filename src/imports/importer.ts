@@ -1,6 +1,6 @@
-// Imports uploads that are whole, each in a process of its own, one or two at once, the files of several sites by turns.
-// A service that dies leaves its uploads to the next run: batches that are in stay in, and a file goes on where it was
-// (imports/import).
+// Imports uploads that are whole, each in a process of its own, one or two at once, the files of several sites by
+// turns. A service that dies leaves its uploads to the next run: batches that are in stay in, and a file goes on where
+// it was (imports/import).
 import { tryLock } from '../db/locks.ts'
 import type { Database } from '../db/pool.ts'
 import { uploadFailures } from '../failure.ts'
