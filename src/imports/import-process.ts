@@ -83,8 +83,8 @@ const isOutOfMemory = (stderr: string, signal: NodeJS.Signals | null): boolean =
 const inheritedOptions = (): string[] => process.execArgv.filter((option) => !option.startsWith('--inspect'))
 
 /**
- * Lets events go first. Linux gives a priority to a thread, and a new thread has that of the thread that makes it: the
- * process gets its priority before it has a second thread.
+ * Gives the process the lowest priority, so that events go first. Linux keeps a priority for each thread, and a new
+ * thread inherits it. So the priority is set before the process has a second thread.
  */
 function standBack({ pid }: ChildProcess): void {
   try {

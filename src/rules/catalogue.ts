@@ -179,7 +179,7 @@ interface Entry<Key extends string> {
   readonly needs?: 'hasGoals' | 'property' | 'funnel'
   /** The fact that the service knows such places. Its first dimension is a code, the second its name. */
   readonly knownBy?: 'has_regions' | 'has_cities'
-  /** Its pages are those of visits, which have no revenue. */
+  /** Its pages belong to visits, and visits have no revenue. */
   readonly isOfVisits?: boolean
   /** Rows of its panel, if more than of others. */
   readonly rows?: number
