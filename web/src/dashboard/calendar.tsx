@@ -171,7 +171,8 @@ function changeTo({ from, to }: Days, isComparison: boolean, calendar: Calendar)
   return rangeChange(days.from === days.to ? choiceOf(days, calendar) : { period: 'custom', date: null, ...days })
 }
 
-export function RangeDialog({ isComparison, onClose }: { isComparison: boolean; onClose: () => void }) {
+export function RangeDialog({ kind, onClose }: { kind: 'range' | 'compare'; onClose: () => void }) {
+  const isComparison = kind === 'compare'
   const { state, calendar, go } = useDashboard()
   const { today } = calendar.value
   const view = state.value

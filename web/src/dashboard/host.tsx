@@ -20,24 +20,17 @@ function Lazy<Props extends object>({ load, props, onClose }: LazyProps<Props>) 
 
 const loadDetails = async () => (await import('./details.tsx')).Details
 const loadRange = async () => (await import('./calendar.tsx')).RangeDialog
-const loadFilter = async () => (await import('./builder.tsx')).FilterDialog
-const loadNote = async () => (await import('./note-dialog.tsx')).NoteDialog
-const loadSegment = async () => (await import('./segments.tsx')).SegmentDialog
-const loadExplain = async () => (await import('./explain.tsx')).Explain
-const loadWall = async () => (await import('./wall.tsx')).Wall
-const loadShortcuts = async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog
 
-function Open({ dialog }: { dialog: OpenDialog }) {
-  const { close } = dialogs
-  if (dialog.kind === 'range' || dialog.kind === 'compare')
-    return <Lazy load={loadRange} props={{ isComparison: dialog.kind === 'compare' }} onClose={close} />
-  if (dialog.kind === 'filter') return <Lazy load={loadFilter} props={{ edited: dialog.edited }} onClose={close} />
-  if (dialog.kind === 'note')
-    return <Lazy load={loadNote} props={{ day: dialog.day, note: dialog.note }} onClose={close} />
-  if (dialog.kind === 'segment') return <Lazy load={loadSegment} props={{ segment: dialog.segment }} onClose={close} />
-  if (dialog.kind === 'explain') return <Lazy load={loadExplain} props={{ box: dialog.box }} onClose={close} />
-  if (dialog.kind === 'wall') return <Lazy load={loadWall} props={{}} onClose={close} />
-  return <Lazy load={loadShortcuts} props={{}} onClose={close} />
+/** Dialogs by their kind: each loads one part, which takes the properties that `dialogs.open` was given. */
+const loads: { readonly [Kind in OpenDialog['kind']]: () => Promise<Part<OpenDialog & { kind: Kind }>> } = {
+  range: loadRange,
+  compare: loadRange,
+  filter: async () => (await import('./builder.tsx')).FilterDialog,
+  note: async () => (await import('./note-dialog.tsx')).NoteDialog,
+  segment: async () => (await import('./segments.tsx')).SegmentDialog,
+  explain: async () => (await import('./explain.tsx')).Explain,
+  wall: async () => (await import('./wall.tsx')).Wall,
+  shortcuts: async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 }
 
 export function Dialogs() {
@@ -49,7 +42,14 @@ export function Dialogs() {
       {details !== null && (
         <Lazy key={details} load={loadDetails} props={{ tab: details }} onClose={() => go({ details: null })} />
       )}
-      {open !== null && <Open key={open.kind} dialog={open} />}
+      {open !== null && (
+        <Lazy
+          key={open.kind}
+          load={loads[open.kind] as () => Promise<Part<OpenDialog>>}
+          props={open}
+          onClose={dialogs.close}
+        />
+      )}
     </>
   )
 }
