@@ -1,4 +1,4 @@
-// The service refuses in the short words that clients of its API know. Pages say the same in whole sentences.
+// The service says by a code what is wrong. Pages say it in whole sentences.
 import {
   funnelStepsMax,
   funnelStepsMin,
@@ -7,9 +7,9 @@ import {
   propertyLengthMax,
 } from '../../../src/rules/maxima.ts'
 import { type ShieldType, shieldTypes } from '../../../src/rules/shield-types.ts'
+import type { Refusal } from '../request.ts'
 import { byField, general, messages } from '../text/en/refusals.ts'
 import { say } from '../text/say.ts'
-import { fieldKinds, messageKinds } from './refusal-kinds.ts'
 
 /** Limits that sentences name where the service says only that one is reached. */
 const limits = { goals: goalsPerSiteMax, properties: propertiesMax, characters: propertyLengthMax }
@@ -27,17 +27,23 @@ const limitOf = (about: string | undefined): Readonly<Record<string, number>> =>
 const asSentence = (words: string): string =>
   words.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase()) + (/[.!?”]$/.test(words) ? '' : '.')
 
-/** The sentence about a field. `about` tells fields of one name apart. */
-export function fieldSentence(field: string, said: string, about?: string): string {
-  for (const { kind, gaps } of fieldKinds(said)) {
-    const sentence = byField[about ? `${field}:${about}` : field]?.[kind] ?? byField[field]?.[kind] ?? general[kind]
-    if (sentence) return say(sentence, { ...limits, ...fieldLimits[field], ...limitOf(about), ...gaps })
-  }
-  return asSentence(said)
+type Sentences = Readonly<Record<string, string | undefined>>
+
+/** The words for a code, if these pages have any: the most particular first. */
+function wordsFor(field: string, code: string, about: string | undefined): string | undefined {
+  const tables: readonly (Sentences | undefined)[] = [byField[`${field}:${about}`], byField[field], general, messages]
+  return tables.find((table) => table?.[code])?.[code]
 }
 
-/** A refusal of no field, as a sentence. */
-export function messageSentence(said: string): string {
-  const [found] = messageKinds(said)
-  return found ? say(messages[found.kind], { ...limits, ...found.gaps }) : asSentence(said)
+/** What is told of a refusal. */
+export type Told = Pick<Refusal, 'message' | 'code' | 'field' | 'gaps'>
+
+/**
+ * A refusal as a sentence. `about` tells fields of one name apart. Without a code that these pages know, the words of
+ * the service stand: it may be newer.
+ */
+export function sentenceOf({ message, code = '', field = '', gaps }: Told, about?: string): string {
+  const words = wordsFor(field, code, about)
+  if (!words) return asSentence(message)
+  return say(words, { ...limits, ...fieldLimits[field], ...limitOf(about), said: message, ...gaps })
 }
