@@ -18,7 +18,7 @@ import {
 export type FieldErrors = Record<string, string[]>
 export type FailureBody = { error: string } | { errors: FieldErrors }
 
-/** What a refusal has besides its status and its words. Pages make their sentence of `code`, `field` and `gaps`. */
+/** Parts of a refusal besides its status and its words. Pages make their sentence of `code`, `field` and `gaps`. */
 export interface FailureOptions extends Partial<Coded> {
   readonly headers?: Readonly<Record<string, string>>
   /** Name of the value that is refused, as the request has it. */

@@ -134,14 +134,14 @@ export type MessageCode = (typeof messageRefusals)[MessageRefusal][0]
 /** The facts of a refusal that a page makes its sentence of. */
 export interface Coded<Code = FieldCode | MessageCode> {
   readonly code: Code
-  /** What the gaps of its words are filled with. */
+  /** Figures and names for the gaps of its words. */
   readonly gaps: Gaps
 }
 
 export type Gaps = Readonly<Record<string, string | number>>
 const fill = (words: string, gaps: Gaps): string => words.replace(/\{(\w+)\}/g, (_, name: string) => String(gaps[name]))
 
-/** What is wrong with a value: the words of the service, and the facts for a sentence. */
+/** A fault of a value: the words of the service, and the facts for a sentence. */
 export interface Problem extends Coded<FieldCode> {
   readonly words: string
 }

@@ -1,5 +1,5 @@
-// Requests of pages: those that count by a session or a shared link, and the forms on the way in. Their refusals carry a
-// code beside the words, which keys, tokens and events never see (spec/dashboard 7).
+// Requests of pages count by a session or a shared link, or are forms on the way in. Their refusals carry a code beside
+// the words. Keys, tokens and events get the words alone (spec/dashboard 7).
 import { type Asking, slugOf } from './credentials.ts'
 import type { Route } from './route.ts'
 import type { BrowserSessions } from './session.ts'

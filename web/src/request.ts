@@ -2,15 +2,9 @@
 // questions have their own way (data/).
 import { at } from './at.ts'
 import { facts } from './facts.ts'
+import type { Told } from './parts/refusal-sentences.ts'
 import * as shared from './text/en/shared.ts'
 import { say } from './text/say.ts'
-
-/** What a refusal says beside its words: its code, the field of the request, and what stands in the sentence's gaps. */
-export interface Told {
-  readonly code?: string | undefined
-  readonly field?: string | undefined
-  readonly gaps?: Readonly<Record<string, string | number>> | undefined
-}
 
 export class Refusal extends Error implements Told {
   readonly status: number
