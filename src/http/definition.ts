@@ -5,6 +5,8 @@ import type { SiteView } from '../registry/directory.ts'
 import type { SessionGrant } from '../registry/sessions.ts'
 import type { Action } from '../rules/roles.ts'
 import type { SettingsAccess } from './caller.ts'
+import type { AnswerOf, BodyOf, Contract } from './contracts/contract.ts'
+import { type SettingsContracts, settingsContracts } from './contracts/settings.ts'
 import type { Body } from './readers.ts'
 import type { Credential, Method, Reply, Route, RouteContext } from './route.ts'
 
@@ -65,7 +67,8 @@ export interface SettingsDefinition extends Declared {
   readonly reply?: TSchema
   /** Answers beside those of all these routes. */
   readonly refusals?: Readonly<Record<number, TSchema>>
-  answer(access: SettingsAccess, context: RouteContext): Promise<unknown>
+  /** `readBody`: the body, checked by its schema, or the 400 that names the field. */
+  answer(access: SettingsAccess, context: RouteContext, readBody: () => Promise<unknown>): Promise<unknown>
 }
 
 /** A route as it is declared: data. Its `access` says who may ask. `http/access.ts` makes a Route of it. */
@@ -73,6 +76,22 @@ export type Definition = OpenDefinition | UserDefinition | TokenDefinition | Sit
 
 /** Declares a route. */
 export const route = <Of extends Definition>(definition: Of): Of => definition
+
+/** The part of a settings route beside its contract. */
+interface Answering<Of extends Contract> extends Pick<SettingsDefinition, 'action' | 'refusals' | 'replyHeaders'> {
+  answer(access: SettingsAccess, context: RouteContext, readBody: () => Promise<BodyOf<Of>>): Promise<AnswerOf<Of>>
+}
+
+/** Declares a route of the settings by its name in the contracts, which say the types of its body and its answer. */
+export const settingsRoute = <Name extends keyof SettingsContracts>(
+  name: Name,
+  answering: Answering<SettingsContracts[Name]>,
+): SettingsDefinition => ({
+  access: 'settings',
+  name,
+  ...settingsContracts[name],
+  ...(answering as Answering<Contract>),
+})
 
 /** Method and path of an endpoint. */
 export function splitEndpoint(endpoint: Declared['endpoint']): Pick<Route, 'method' | 'path'> {
