@@ -5,7 +5,7 @@ import { pluginFlags, type TrackerFlag, trackerFlags } from '../rules/tracker-op
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 /** One of several texts, which checks ask for and types name. */
-export const OneOf = <Value extends string>(values: readonly Value[], options: object = {}): TUnsafe<Value> =>
+export const OneOf = <const Value extends string>(values: readonly Value[], options: object = {}): TUnsafe<Value> =>
   Type.Unsafe<Value>({ type: 'string', enum: [...values], ...options, [Kind]: 'OneOf' })
 TypeRegistry.Set<TSchema>('OneOf', ({ enum: values }, value) => !values || (values as unknown[]).includes(value))
 

@@ -1,7 +1,8 @@
 // A contract: what a route is asked and answers, as data. The route, the OpenAPI document and the pages share it; pages
 // take its types alone.
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
-import type { Method } from '../route.ts'
+
+export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
 /** The contract of a route below a site's settings. */
 export interface Contract {
@@ -30,6 +31,6 @@ export type ReplyOf<Of extends Contract> = Of extends { reply: infer Reply exten
 /** The answer as the route makes it. */
 export type AnswerOf<Of extends Contract> = Of extends { reply: infer Reply extends TSchema }
   ? Sent<Static<Reply>>
-  : void
+  : Awaited<Promise<void>>
 /** The body as it arrives, checked. */
 export type BodyOf<Of extends Contract> = Of extends { body: infer Body extends TSchema } ? Static<Body> : undefined

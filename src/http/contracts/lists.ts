@@ -52,7 +52,7 @@ export const listContracts = {
     body: Type.Object({
       type: OneOf(shieldTypeNames),
       value: Type.String(),
-      description: Type.Optional(Nullable(Type.String())),
+      description: Type.Optional(Read(Type.String())),
     }),
     reply: Shield,
   },

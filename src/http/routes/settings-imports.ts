@@ -2,7 +2,7 @@
 import { importFailures, settingsFailures, siteFailures, uploadFailures } from '../../failure.ts'
 import type { ImportRecord } from '../../registry/imports.ts'
 import type { NewUpload, Upload } from '../../registry/uploads.ts'
-import { type ImportSource, importSourceNames, importSourceOf, importSources } from '../../rules/import-sources.ts'
+import { importSourceNames, importSourceOf, importSources } from '../../rules/import-sources.ts'
 import { mayDo } from '../../rules/roles.ts'
 import { deletingData } from '../../rules/site-settings.ts'
 import { fileNameCharactersMax } from '../contracts/imports.ts'

@@ -9,7 +9,8 @@ import { request } from '../request.ts'
 import * as words from '../text/en/funnels.ts'
 import { pages } from '../text/en/settings.ts'
 import { say } from '../text/say.ts'
-import { domain, hasFeature, settingsApi, useAnswer, type Values } from './kit.tsx'
+import { ask } from './ask.ts'
+import { domain, hasFeature, useAnswer, type Values } from './kit.tsx'
 
 interface Goal {
   readonly id: number
@@ -171,8 +172,8 @@ function FunnelRow({ funnel, load, onChange }: { funnel: Funnel; load: () => Pro
 }
 
 export function View() {
-  const { answer, load } = useAnswer<{ funnels: readonly Funnel[] }>(`${path}?${site}`)
-  const { answer: known } = useAnswer<{ goals: readonly Goal[] }>(settingsApi('goals'))
+  const { answer, load } = useAnswer(() => request<{ funnels: readonly Funnel[] }>('GET', `${path}?${site}`))
+  const { answer: known } = useAnswer(() => ask('GET', 'goals'))
   const [edited, setEdited] = useState<Funnel | 'new' | null>(null)
   const funnels = answer?.funnels ?? []
   const goals = known?.goals ?? []
