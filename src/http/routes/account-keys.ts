@@ -5,7 +5,7 @@ import type { ApiKey, NewKey } from '../../registry/keys.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { SessionGrant } from '../../registry/sessions.ts'
 import { keyScopes } from '../../rules/roles.ts'
-import { type Definition, route } from '../definition.ts'
+import { type Definition, userRoute } from '../definition.ts'
 import { type Body, readId } from '../readers.ts'
 import { ErrorReply, Nullable, oneById } from '../schemas.ts'
 import { CurrentPassword, confirmPassword } from './account-password.ts'
@@ -50,8 +50,7 @@ export function accountKeyRoutes(services: Services): Definition[] {
   const { registry } = services
   const path = '/api/account/keys'
   return [
-    route({
-      access: 'user',
+    userRoute({
       name: 'ListKeys',
       endpoint: `GET ${path}`,
       summary: 'API keys of the account',
@@ -60,8 +59,7 @@ export function accountKeyRoutes(services: Services): Definition[] {
         return { status: 200, body: { keys: (await registry.keys.list(user.userId)).map(show) } }
       },
     }),
-    route({
-      access: 'user',
+    userRoute({
       name: 'CreateKey',
       endpoint: `POST ${path}`,
       summary: 'Make an API key; the key itself is shown only in this answer',
@@ -80,8 +78,7 @@ export function accountKeyRoutes(services: Services): Definition[] {
         return { status: 201, body: { ...show(made), key: made.key } }
       },
     }),
-    route({
-      access: 'user',
+    userRoute({
       name: 'RevokeKey',
       endpoint: `DELETE ${path}/:id`,
       summary: 'Revoke an API key of the account',

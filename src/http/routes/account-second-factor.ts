@@ -1,7 +1,7 @@
 // The second factor of the signed-in person.
 import { Type } from '@sinclair/typebox'
 import { accountSubject } from '../../registry/limits.ts'
-import { type Definition, route } from '../definition.ts'
+import { type Definition, userRoute } from '../definition.ts'
 import { ErrorReply, NoContent } from '../schemas.ts'
 import { CurrentPassword, confirmPassword } from './account-password.ts'
 import type { Services } from './services.ts'
@@ -13,8 +13,7 @@ export function secondFactorRoutes(services: Services): Definition[] {
   const path = '/api/account/second-factor'
   const code = Type.Object({ code: Type.String({ description: 'Of the app, or a recovery code' }) })
   return [
-    route({
-      access: 'user',
+    userRoute({
       name: 'GetSecondFactor',
       endpoint: `GET ${path}`,
       summary: 'Whether signing in asks for a code as well',
@@ -24,8 +23,7 @@ export function secondFactorRoutes(services: Services): Definition[] {
         return { status: 200, body: { is_on: isOn, recovery_codes_left: recoveryCodesLeft } }
       },
     }),
-    route({
-      access: 'user',
+    userRoute({
       name: 'BeginSecondFactor',
       endpoint: `POST ${path}`,
       summary: 'A new secret for an app; it counts once a code of it was given',
@@ -42,8 +40,7 @@ export function secondFactorRoutes(services: Services): Definition[] {
         return { status: 200, body: await registry.secondFactors.begin({ id: user.userId, email: user.email }) }
       },
     }),
-    route({
-      access: 'user',
+    userRoute({
       name: 'TurnSecondFactorOn',
       endpoint: `PUT ${path}`,
       summary: 'Ask for codes from now on; ends all other sessions, and gives recovery codes, only in this answer',
@@ -57,8 +54,7 @@ export function secondFactorRoutes(services: Services): Definition[] {
         return { status: 200, body: { recovery_codes: codes } }
       },
     }),
-    route({
-      access: 'user',
+    userRoute({
       name: 'TurnSecondFactorOff',
       endpoint: `DELETE ${path}`,
       summary: 'Ask for no codes any more',

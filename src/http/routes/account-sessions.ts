@@ -1,7 +1,7 @@
 // Browser sessions of the signed-in person.
 import { Type } from '@sinclair/typebox'
 import { commonFailures } from '../../failure.ts'
-import { type Definition, route } from '../definition.ts'
+import { type Definition, userRoute } from '../definition.ts'
 import { readId } from '../readers.ts'
 import { NoContent, Nullable, oneById } from '../schemas.ts'
 import type { Services } from './services.ts'
@@ -19,8 +19,7 @@ const Session = Type.Object({
 export function accountSessionRoutes({ registry, browsers }: Services): Definition[] {
   const path = '/api/account/sessions'
   return [
-    route({
-      access: 'user',
+    userRoute({
       name: 'ListSessions',
       endpoint: `GET ${path}`,
       summary: 'Where the account is signed in, last used first',
@@ -34,8 +33,7 @@ export function accountSessionRoutes({ registry, browsers }: Services): Definiti
         return { status: 200, body: { sessions } }
       },
     }),
-    route({
-      access: 'user',
+    userRoute({
       name: 'EndSessions',
       endpoint: `DELETE ${path}`,
       summary: 'Sign out everywhere, here too',
@@ -45,8 +43,7 @@ export function accountSessionRoutes({ registry, browsers }: Services): Definiti
         return { status: 204, headers: { 'set-cookie': browsers.take() } }
       },
     }),
-    route({
-      access: 'user',
+    userRoute({
       name: 'EndSession',
       endpoint: `DELETE ${path}/:id`,
       summary: 'End one session of the account',
