@@ -5,21 +5,13 @@ import type { ApiKey, NewKey } from '../../registry/keys.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { SessionGrant } from '../../registry/sessions.ts'
 import { keyScopes } from '../../rules/roles.ts'
+import { accountReplies } from '../contracts/account.ts'
 import { type Definition, userRoute } from '../definition.ts'
 import { type Body, readId } from '../readers.ts'
-import { ErrorReply, Nullable, oneById } from '../schemas.ts'
+import { ErrorReply, oneById } from '../schemas.ts'
 import { CurrentPassword, confirmPassword } from './account-password.ts'
 import type { Services } from './services.ts'
 import { guessHeaders, guessReplies } from './session.ts'
-
-const key = {
-  id: Type.Integer(),
-  name: Type.String(),
-  key_prefix: Type.String(),
-  team: Nullable(Type.String({ description: 'Identifier of the only team it reaches' })),
-  scopes: Type.Array(Type.String()),
-  last_used_at: Nullable(Type.String({ format: 'date-time' })),
-}
 
 /** A key as people see it. */
 const show = ({ id, name, key_prefix, team, scopes, last_used_at }: ApiKey) => ({
@@ -54,7 +46,7 @@ export function accountKeyRoutes(services: Services): Definition[] {
       name: 'ListKeys',
       endpoint: `GET ${path}`,
       summary: 'API keys of the account',
-      replies: { 200: Type.Object({ keys: Type.Array(Type.Object(key)) }) },
+      replies: { 200: accountReplies['GET keys'] },
       async answer(user) {
         return { status: 200, body: { keys: (await registry.keys.list(user.userId)).map(show) } }
       },
@@ -69,7 +61,7 @@ export function accountKeyRoutes(services: Services): Definition[] {
         scopes: Type.Optional(Type.Array(Type.String({ enum: [...keyScopes] }))),
         current_password: CurrentPassword,
       }),
-      replies: { ...guessReplies, 201: Type.Object({ ...key, key: Type.String() }), 400: ErrorReply },
+      replies: { ...guessReplies, 201: accountReplies['POST keys'], 400: ErrorReply },
       replyHeaders: guessHeaders,
       async answer(user, context) {
         const body = await context.readJson()

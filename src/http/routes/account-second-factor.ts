@@ -1,6 +1,7 @@
 // The second factor of the signed-in person.
 import { Type } from '@sinclair/typebox'
 import { accountSubject } from '../../registry/limits.ts'
+import { accountReplies } from '../contracts/account.ts'
 import { type Definition, userRoute } from '../definition.ts'
 import { ErrorReply, NoContent } from '../schemas.ts'
 import { CurrentPassword, confirmPassword } from './account-password.ts'
@@ -17,7 +18,7 @@ export function secondFactorRoutes(services: Services): Definition[] {
       name: 'GetSecondFactor',
       endpoint: `GET ${path}`,
       summary: 'Whether signing in asks for a code as well',
-      replies: { 200: Type.Object({ is_on: Type.Boolean(), recovery_codes_left: Type.Integer() }) },
+      replies: { 200: accountReplies['GET second-factor'] },
       async answer(user) {
         const { isOn, recoveryCodesLeft } = await registry.secondFactors.find(user.userId)
         return { status: 200, body: { is_on: isOn, recovery_codes_left: recoveryCodesLeft } }
@@ -30,7 +31,7 @@ export function secondFactorRoutes(services: Services): Definition[] {
       body: Type.Object({ current_password: CurrentPassword }),
       replies: {
         ...guessReplies,
-        200: Type.Object({ secret: Type.String({ description: 'Base32' }), url: Type.String() }),
+        200: accountReplies['POST second-factor'],
         400: ErrorReply,
       },
       replyHeaders: guessHeaders,
@@ -45,7 +46,7 @@ export function secondFactorRoutes(services: Services): Definition[] {
       endpoint: `PUT ${path}`,
       summary: 'Ask for codes from now on; ends all other sessions, and gives recovery codes, only in this answer',
       body: code,
-      replies: { ...guessReplies, 200: Type.Object({ recovery_codes: Type.Array(Type.String()) }), 400: ErrorReply },
+      replies: { ...guessReplies, 200: accountReplies['PUT second-factor'], 400: ErrorReply },
       replyHeaders: guessHeaders,
       async answer(user, context) {
         const { code } = await context.readJson()
