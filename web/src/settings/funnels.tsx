@@ -9,14 +9,11 @@ import { request } from '../request.ts'
 import * as words from '../text/en/funnels.ts'
 import { pages } from '../text/en/settings.ts'
 import { say } from '../text/say.ts'
-import { ask } from './ask.ts'
+import { ask, type Reply } from './ask.ts'
 import { domain, hasFeature, useAnswer, type Values } from './kit.tsx'
 
-interface Goal {
-  readonly id: number
-  readonly display_name: string
-  readonly custom_props: Readonly<Record<string, string>>
-}
+type Goal = Reply<'GET', 'goals'>['goals'][number]
+
 interface Funnel {
   readonly id: number
   readonly name: string

@@ -1,5 +1,7 @@
 // Shields: what is not counted, by address, country and page, and the hostnames that alone are.
+
 import { useId, useState } from 'preact/hooks'
+import type { Traffic } from '../../../src/http/contracts/traffic.ts'
 import { type ShieldType, shieldTypeNames, shieldTypes } from '../../../src/rules/shield-types.ts'
 import { countries } from '../../../src/rules/tables/countries.ts'
 import { lookBackDays, trafficDays } from '../../../src/rules/windows.ts'
@@ -17,10 +19,6 @@ import { domain, useAnswer, useSeen, type Values } from './kit.tsx'
 
 type Answer = Reply<'GET', 'shields'>
 type Rule = Answer['shields'][number]
-
-interface Traffic {
-  readonly dropped: readonly { readonly reason: string; readonly total: number }[]
-}
 
 const names = new Intl.DisplayNames(locales, { type: 'region', fallback: 'code' })
 const countryNames = [...countries]
