@@ -1,11 +1,11 @@
 // The text of a report or a notice: subject, plain text, HTML, and for webhooks JSON. Texts of visitors are never
 // markup.
 import type { Message } from '../registry/messages.ts'
-import { isRate, type MetricEntry, metricEntry, tabOf, totalWord } from '../rules/catalogue.ts'
+import { isRate, type MetricEntry, metricEntry, tabOf, tabWord, totalWord } from '../rules/catalogue.ts'
 import type { Language } from '../rules/languages.ts'
 import { invitationDays, linkHours } from '../rules/lifetimes.ts'
 import { isNotice, noticeKinds } from '../rules/report-kinds.ts'
-import { wordIn } from '../rules/words.ts'
+import { wordsOf } from '../rules/words.ts'
 import { countries } from '../stats/dimensions.ts'
 import { lists, type Numbers, type Total } from './numbers.ts'
 import { drawBars } from './picture.ts'
@@ -111,7 +111,7 @@ function changeWords(voice: Voice, { metric, change }: Total): string {
 const totalLine = (voice: Voice, total: Total): readonly [label: string, value: string, change: string] => {
   const write = writers[metricEntry(total.metric).format]
   return [
-    wordIn(voice.language, totalWord('plain', total.metric)),
+    totalWord('plain', total.metric, wordsOf(voice.language).catalogue),
     total.value === null ? voice.words.noValue : write(voice, total.value),
     changeWords(voice, total),
   ]
@@ -183,7 +183,7 @@ export function writeReport(message: Message, period: Days, numbers: Numbers, wa
     .map(({ dimension, rows }) => {
       const [tab] = lists[dimension] ?? []
       return {
-        title: tab ? wordIn(voice.language, tabOf(tab).label) : dimension,
+        title: tab ? tabWord(tab, tabOf(tab).filter, wordsOf(voice.language).catalogue) : dimension,
         rows: rows.map(([name, count]) => [valueWords(voice, dimension, name), whole(count)] as const),
       }
     })

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { metricEntry, type TabKey } from '../../../src/rules/catalogue.ts'
+import { metricWord, type TabKey } from '../../../src/rules/catalogue.ts'
 import { idleMinutes } from '../../../src/rules/lifetimes.ts'
 import { at as pathAt } from '../at.ts'
 import type { Answer } from '../data/boxes.ts'
@@ -91,7 +91,7 @@ function Explanation({ box, answer }: { box: string; answer: Answer }) {
       <p class="soft">{box === 'graph' ? text.graph : box === 'totals' ? text.totals : tabLabel(box as TabKey)}</p>
       <dl class="explain-metrics">
         {query.metrics.map((metric) => (
-          <Fact key={metric} name={labels.get(metric) ?? metricEntry(metric).word}>
+          <Fact key={metric} name={labels.get(metric) ?? metricWord(metric)}>
             {say((box === 'funnels' ? meaningsOfSteps : meanings)[metric] ?? '', { minutes: idleMinutes })}
           </Fact>
         ))}

@@ -71,7 +71,7 @@ async function siteFacts(services: Services, site: SiteView, role: Role): Promis
 const findSite = ({ directory }: Services, domain: string): SiteView | undefined =>
   directory.find(domain) ?? directory.findConsolidated(domain)
 
-const headingOf = (site: SiteView): string => (site.isConsolidated ? 'All sites' : site.domain)
+const headingOf = (site: SiteView): Heading => (site.isConsolidated ? 'allSites' : { name: site.domain })
 
 type SiteHandler = (context: RouteContext, user: SessionGrant, site: SiteView, role: Role) => Promise<PageReply>
 
@@ -105,7 +105,7 @@ const showSettings =
     if (site.isConsolidated || role === 'public' || !isSettingsPage(name)) return missing(services, user)
     if (!mayDo(role, settingsRight))
       return refuse(services, 403, `${messageWords('role', { what: 'the settings of this site' })}.`, user)
-    return render(services, 'settings', 'Settings', user, {
+    return render(services, 'settings', 'settings', user, {
       site: await siteFacts(services, site, role),
       settings_page: name,
     })
@@ -123,7 +123,7 @@ async function share(services: Services, context: RouteContext): Promise<PageRep
   if (domain !== site.domain) return pages.redirect(`/share/${encodeURIComponent(site.domain)}${context.search}`)
   if (site.locked) return refuse(services, 402, sentenceOf(authFailures.locked()), undefined, options)
   if (link.passwordHash !== null && !browsers.hasOpened(headers, link))
-    return render(services, 'share-password', 'Password needed', undefined, { share: facts }, options)
+    return render(services, 'share-password', 'passwordNeeded', undefined, { share: facts }, options)
   const more = { share: facts, site: await siteFacts(services, site, 'public') }
   return render(services, 'dashboard', headingOf(site), undefined, more, options)
 }
