@@ -10,8 +10,6 @@ import { countries } from '../stats/dimensions.ts'
 import { lists, type Numbers, type Total } from './numbers.ts'
 import { drawBars } from './picture.ts'
 import type { Period } from './schedule.ts'
-import type { Forms, Short } from './words/keys.ts'
-import { mailWords } from './words.ts'
 
 export interface Letter {
   readonly subject: string
@@ -19,6 +17,16 @@ export interface Letter {
   readonly html: string
   /** The graph, which the HTML shows by `pictureId`. */
   readonly picture?: Buffer
+}
+
+/** A text that depends on a count: a form for each of the plural categories that the language has. */
+type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
+
+/** A mail of one paragraph, most with a link. */
+interface Short {
+  readonly subject: string
+  readonly text: string
+  readonly link?: string
 }
 
 type Days = Pick<Period, 'from' | 'to'>
@@ -41,7 +49,7 @@ const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : 
 
 /** The words of a language, and how it writes figures, days and names. */
 function createVoice(language: Language) {
-  const words = mailWords[language]
+  const { mails: words, catalogue } = wordsOf(language)
   const locale = localeOf(language)
   const whole = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent' })
@@ -49,6 +57,7 @@ function createVoice(language: Language) {
   return {
     language,
     words,
+    catalogue,
     whole: (value: number) => whole.format(value),
     percent: (value: number) => percent.format(value),
     /** The form of a text for a count. */
@@ -94,7 +103,7 @@ const codes = new Map([...countries].map(([code, name]) => [name, code]))
 /** A value of a list. Statistics name countries and empty values in English. */
 function valueWords({ language, words, countries }: Voice, dimension: string, name: string): string {
   const [, empty] = lists[dimension] ?? []
-  if (empty && (name === '' || name === mailWords.en[empty])) return words[empty]
+  if (empty && (name === '' || name === wordsOf('en').mails[empty])) return words[empty]
   const code = dimension === 'visit:country_name' && language !== 'en' ? codes.get(name) : undefined
   return code === undefined ? calm(name) : (countries.of(code) ?? name)
 }
@@ -111,7 +120,7 @@ function changeWords(voice: Voice, { metric, change }: Total): string {
 const totalLine = (voice: Voice, total: Total): readonly [label: string, value: string, change: string] => {
   const write = writers[metricEntry(total.metric).format]
   return [
-    totalWord('plain', total.metric, wordsOf(voice.language).catalogue),
+    totalWord('plain', total.metric, voice.catalogue),
     total.value === null ? voice.words.noValue : write(voice, total.value),
     changeWords(voice, total),
   ]
@@ -183,7 +192,7 @@ export function writeReport(message: Message, period: Days, numbers: Numbers, wa
     .map(({ dimension, rows }) => {
       const [tab] = lists[dimension] ?? []
       return {
-        title: tab ? tabWord(tab, tabOf(tab).filter, wordsOf(voice.language).catalogue) : dimension,
+        title: tab ? tabWord(tab, tabOf(tab).filter, voice.catalogue) : dimension,
         rows: rows.map(([name, count]) => [valueWords(voice, dimension, name), whole(count)] as const),
       }
     })

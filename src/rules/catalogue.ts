@@ -1,7 +1,7 @@
 // Metrics, dimensions and panels, for everything that people read: dashboard, CSV, zip, mails (spec/dashboard 4 to 6).
-// Each has one entry with its names in the API and in addresses and its format. Words stand in words/<language>/catalogue.ts
-// by the same names; a build of pages in another language has its file in the place of the English one. How metrics are
-// computed stands in stats/metrics.ts.
+// Each has one entry with its names in the API and in addresses and its format. Words stand by the same names in
+// words/<language>/catalogue.ts; a build of pages in another language has its file in the place of the English one. How
+// metrics are computed stands in stats/metrics.ts.
 import type { FilterKind } from './filter-operators.ts'
 import * as english from './words/en/catalogue.ts'
 

@@ -32,11 +32,7 @@ export const importSources = [
     brings: 'sums',
     isMany: true,
     hasLines: false,
-    loses: [
-      words.dailyTotals,
-      words.noVisits,
-      words.codesOfPlaces,
-    ],
+    loses: [words.dailyTotals, words.noVisits, words.codesOfPlaces],
   }),
   source('umami', {
     brings: 'events',
@@ -56,25 +52,13 @@ export const importSources = [
     brings: 'events',
     isMany: false,
     hasLines: true,
-    loses: [
-      words.sessionsAreVisitors,
-      words.bots,
-      words.jsonExport,
-      words.titlesCitiesAndTime,
-      words.screenWidths,
-    ],
+    loses: [words.sessionsAreVisitors, words.bots, words.jsonExport, words.titlesCitiesAndTime, words.screenWidths],
   }),
   source('matomo', {
     brings: 'events',
     isMany: true,
     hasLines: false,
-    loses: [
-      words.namedCities,
-      words.timeAndScroll,
-      words.goalsAndOrders,
-      words.titlesAndForms,
-      words.oneWebsite,
-    ],
+    loses: [words.namedCities, words.timeAndScroll, words.goalsAndOrders, words.titlesAndForms, words.oneWebsite],
   }),
   source('google-analytics', {
     brings: 'sums',

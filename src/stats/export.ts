@@ -37,9 +37,7 @@ interface Row {
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /** Headings of dimensions by the API's name. Names stand for the places that codes stand for. */
-const dimensionWords = new Map(
-  Object.entries(dimensionEntries).map(([name, { api }]) => [api, dimensionWord(name)]),
-)
+const dimensionWords = new Map(Object.entries(dimensionEntries).map(([name, { api }]) => [api, dimensionWord(name)]))
 
 function nameOf(dimension: string): string {
   if (dimension.startsWith('time')) return 'Time'

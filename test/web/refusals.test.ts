@@ -10,8 +10,8 @@ import {
   messageWords,
 } from '../../src/refusal-words.ts'
 import { readEventName } from '../../src/rules/goal.ts'
+import { byField, general } from '../../src/rules/words/en/refusals.ts'
 import { fieldKinds, messageKinds } from '../../web/src/parts/refusal-kinds.ts'
-import { byField, general } from '../../web/src/text/en/refusals.ts'
 
 const gaps = { least: 2, most: 8, name: 'x y', currency: 'EUR', noun: 'goals', values: 'a, b', purpose: 'begin' }
 const all = {

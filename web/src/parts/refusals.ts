@@ -7,7 +7,7 @@ import {
   propertyLengthMax,
 } from '../../../src/rules/maxima.ts'
 import { type ShieldType, shieldTypes } from '../../../src/rules/shield-types.ts'
-import { byField, general, messages } from '../text/en/refusals.ts'
+import { byField, general, messages } from '../../../src/rules/words/en/refusals.ts'
 import { say } from '../text/say.ts'
 import { fieldKinds, messageKinds } from './refusal-kinds.ts'
 

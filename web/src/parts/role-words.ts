@@ -1,6 +1,6 @@
 // The roles that may do something, as words of a sentence.
 import { type Action, mayDo, teamRoles } from '../../../src/rules/roles.ts'
-import { between, groups, listed } from '../text/en/role-groups.ts'
+import { between, groups, listed } from '../../../src/rules/words/en/role-groups.ts'
 import { say } from '../text/say.ts'
 
 /** `owners and administrators`: the roles of a team that may do it. */

@@ -2,6 +2,8 @@
 
 import { useState } from 'preact/hooks'
 import { guestRoles, mayGive, type TeamRole, teamRoles } from '../../../src/rules/roles.ts'
+import * as words from '../../../src/rules/words/en/people.ts'
+import * as shared from '../../../src/rules/words/en/shared.ts'
 import { facts } from '../facts.ts'
 import { formatInstant } from '../format.ts'
 import { Field, Form, Select } from '../parts/form.tsx'
@@ -9,8 +11,6 @@ import { asBeginning, rolesThatMay } from '../parts/role-words.ts'
 import { AskingButton, Card, Entries, Entry } from '../parts/section.tsx'
 import { attempt, copy, refuse, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
-import * as words from '../text/en/people.ts'
-import * as shared from '../text/en/shared.ts'
 import { say } from '../text/say.ts'
 import { domain, hasFeature, may, settingsApi, useAnswer, type Values } from './kit.tsx'
 

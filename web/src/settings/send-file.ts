@@ -1,9 +1,9 @@
 // Sends a file in chunks that the connection decides the size of. What breaks off goes on where the service says it is.
 import type { ImportSourceName } from '../../../src/rules/import-sources.ts'
+import * as words from '../../../src/rules/words/en/imports.ts'
+import * as shared from '../../../src/rules/words/en/shared.ts'
 import { at } from '../at.ts'
 import { Refusal, request } from '../request.ts'
-import * as words from '../text/en/imports.ts'
-import * as shared from '../text/en/shared.ts'
 import { say } from '../text/say.ts'
 
 export interface Upload {

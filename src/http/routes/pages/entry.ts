@@ -152,9 +152,7 @@ export function entryPages(services: Services): OpenDefinition[] {
       }),
     ),
     withPassword('ResetPage', '/reset/:token', ({ params }) =>
-      linkPage(services, ['reset', 'reset', 'choosePassword'], params['token'], (link) =>
-        accountOf(services, link),
-      ),
+      linkPage(services, ['reset', 'reset', 'choosePassword'], params['token'], (link) => accountOf(services, link)),
     ),
   ]
 }

@@ -48,7 +48,7 @@ export const render =
     page: PageName,
     heading: Heading,
     user: SessionGrant | undefined,
-    more: Partial<Facts> = {},
+    more: Partial<Omit<Facts, 'heading'>> = {},
     options?: RenderOptions,
   ): Draft =>
   (asked) =>
