@@ -2,7 +2,7 @@
 // an answer. Sentences of pages are put together in web/src/parts/role-words.ts, since other languages list otherwise.
 import { type Action, mayDo, type SiteRole, teamRoles } from './roles.ts'
 
-/** People of a role. The words of other languages stand in web/src/text. */
+/** People of a role. The words of other languages stand in words/. */
 export const groups: Readonly<Record<SiteRole, string>> = {
   owner: 'owners',
   admin: 'administrators',

@@ -25,7 +25,7 @@ export function inLanguage(english: Text, own: Text | undefined): Text {
   return { ...own, ...Object.fromEntries(merged) }
 }
 
-/** What the service itself says in a language: the catalogue, headings of pages. */
+/** The words that the service itself says in a language: the catalogue, headings of pages, mails. */
 export type Words = typeof en
 
 const folders: Readonly<Record<Language, unknown>> = { en, de, fr, es, 'pt-BR': pt, ja }
