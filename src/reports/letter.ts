@@ -4,6 +4,7 @@ import type { Message } from '../registry/messages.ts'
 import { isRate, type MetricEntry, metricEntry, tabOf, tabWord, totalWord } from '../rules/catalogue.ts'
 import type { Language } from '../rules/languages.ts'
 import { invitationDays, linkHours } from '../rules/lifetimes.ts'
+import type { MailGaps, MailKind } from '../rules/mails.ts'
 import { isNotice, noticeKinds } from '../rules/report-kinds.ts'
 import { wordsOf } from '../rules/words.ts'
 import { countries } from '../stats/dimensions.ts'
@@ -242,15 +243,12 @@ export function writeNotice(message: Message, ways: Ways): Letter {
 }
 
 /** A mail of one paragraph, and a link with its own name in HTML. */
-function writeShort(
-  language: Language,
-  mail: 'invitation' | 'reset' | 'addressNotice' | 'confirmation',
-  { to = '', url }: { to?: string; url?: string },
-): Letter {
+export function writeMail<Kind extends MailKind>(kind: Kind, language: Language, gaps: MailGaps<Kind>): Letter {
   const voice = voiceOf(language)
-  const { subject, text, link: name = '' }: Short = voice.words[mail]
-  const gaps = { to, hours: String(linkHours), days: String(invitationDays) }
-  const [title, said] = [say(subject, gaps), say(text, gaps)]
+  const { subject, text, link: name = '' }: Short = voice.words[kind]
+  const { to = '', url }: Partial<Record<'to' | 'url', string>> = gaps
+  const filled = { to, hours: String(linkHours), days: String(invitationDays) }
+  const [title, said] = [say(subject, filled), say(text, filled)]
   const paragraph = `<p>${escapeHtml(said)}</p>`
   return url === undefined
     ? { subject: title, text: `${said}\n`, html: htmlOf(voice, title, [paragraph]) }
@@ -260,18 +258,3 @@ function writeShort(
         html: htmlOf(voice, title, [paragraph, `<p>${link(url, name)}</p>`]),
       }
 }
-
-/** The mail that brings an invitation. */
-export const writeInvitation = (language: Language, { to, url }: { to: string; url: string }): Letter =>
-  writeShort(language, 'invitation', { to, url })
-
-/** The mail that brings a link for a new password. */
-export const writeReset = (language: Language, url: string): Letter => writeShort(language, 'reset', { url })
-
-/** The mail to the address that an account has, when somebody asks for another one. */
-export const writeAddressNotice = (language: Language, to: string): Letter =>
-  writeShort(language, 'addressNotice', { to })
-
-/** The mail that brings a link which confirms an address. */
-export const writeConfirmation = (language: Language, url: string): Letter =>
-  writeShort(language, 'confirmation', { url })

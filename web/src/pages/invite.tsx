@@ -3,6 +3,7 @@ import { invitationDays } from '../../../src/rules/lifetimes.ts'
 import { passwordCharactersMin } from '../../../src/rules/maxima.ts'
 import type { SiteRole } from '../../../src/rules/roles.ts'
 import * as entry from '../../../src/rules/words/en/entry.ts'
+import { roles } from '../../../src/rules/words/en/roles.ts'
 import { at, ownPath } from '../at.ts'
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
@@ -22,7 +23,7 @@ async function accept(values: Readonly<Record<string, string>>): Promise<void> {
 function Invitation({ to, role, hasAccount }: { to: string; role: SiteRole; hasAccount: boolean }) {
   return (
     <CardPage>
-      <p>{say(entry.invitedSite, { to, role: entry.roles[role] })}</p>
+      <p>{say(entry.invitedSite, { to, role: roles[role].one })}</p>
       {hasAccount && <p class="soft">{entry.invitedHasAccount}</p>}
       <Form onSend={accept}>
         {({ fields, isSending }) => (

@@ -7,7 +7,7 @@ import { useEffect, useId } from 'preact/hooks'
 import { mayDo } from '../../../src/rules/roles.ts'
 import { settingsRight } from '../../../src/rules/settings-pages.ts'
 import { lookBackDays } from '../../../src/rules/windows.ts'
-import * as entry from '../../../src/rules/words/en/entry.ts'
+import { roles } from '../../../src/rules/words/en/roles.ts'
 import * as shared from '../../../src/rules/words/en/shared.ts'
 import { sites as words } from '../../../src/rules/words/en/sites.ts'
 import { at } from '../at.ts'
@@ -285,7 +285,7 @@ function Invitations({ list }: { list: readonly Invitation[] }) {
         const domain = invitation.domain ?? invitation.team
         return (
           <li key={id} class="notice row">
-            <p class="grow">{say(words.invited, { domain, role: entry.roles[role] })}</p>
+            <p class="grow">{say(words.invited, { domain, role: roles[role].one })}</p>
             <button
               type="button"
               class="button-main"

@@ -35,7 +35,7 @@ const showAccount =
   async (_, user) =>
     render(services, 'account', 'account', user, {
       teams: await teamsOf(services, user, 'read_stats'),
-      sends_mail: services.sendConfirmation !== undefined,
+      sends_mail: services.sendMail !== undefined,
       ...serviceFacts(services),
     })
 

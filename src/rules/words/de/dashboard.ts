@@ -118,7 +118,7 @@ export const copyValue = 'Wert kopieren'
 export const campaigns = 'Kampagnen'
 export const campaignField = 'Kampagnenfeld'
 export const anonymous = 'Anonyme Netzwerke'
-export const namedValues: Readonly<Record<string, string>> = {
+export const namedValues = {
   'Direct / None': 'Direkt / keine',
   Direct: 'Direkt',
   '(not set)': '(nicht gesetzt)',

@@ -78,7 +78,7 @@ export const copySegment = 'Kopie anlegen'
 export const copyOf = '{name} (Kopie)'
 export const segmentDeleted = 'Segment gelöscht'
 export const remove = 'Löschen'
-export const keyWords: Readonly<Record<string, string>> = {
+export const keyWords = {
   X: 'Vergleich ein oder aus',
   1: 'Angeheftete Website nach ihrer Position öffnen',
   I: 'Nächstes Intervall',

@@ -1,6 +1,4 @@
-import type { DropReason } from '../../drop-reasons.ts'
-
-export const dropReasons: Readonly<Record<DropReason, readonly [what: string, advice: string]>> = {
+export const dropReasons = {
   bot: ['Von Bots und Crawlern gesendet', 'Nichts zu tun.'],
   dc_ip: ['Aus Rechenzentren gesendet', 'Nichts zu tun.'],
   threat_ip: ['Von Adressen gesendet, die für Angriffe bekannt sind', 'Nichts zu tun.'],

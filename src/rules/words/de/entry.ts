@@ -1,5 +1,3 @@
-import type { SiteRole } from '../../roles.ts'
-
 export const email = 'E-Mail-Adresse'
 export const name = 'Name'
 export const password = 'Passwort'
@@ -41,15 +39,6 @@ export const invitedHasAccount = 'Sie haben bereits ein Konto. Melden Sie sich m
 export const accept = 'Einladung annehmen'
 export const inviteExpired =
   'Eine Einladung gilt einmal und {days} Tage lang. Bitten Sie die Person, die Sie eingeladen hat, um eine neue.'
-export const roles: Readonly<Record<SiteRole, string>> = {
-  owner: 'Inhaber',
-  admin: 'Administrator',
-  editor: 'Bearbeiter',
-  billing: 'Abrechnungskontakt',
-  viewer: 'Betrachter',
-  guest_editor: 'Gast mit Bearbeitungsrecht',
-  guest_viewer: 'Gast mit Leserecht',
-}
 
 export const savePassword = 'Passwort speichern'
 export const revokeKeys = 'Alle API-Schlüssel dieses Kontos widerrufen'

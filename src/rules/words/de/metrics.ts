@@ -1,4 +1,4 @@
-export const meanings: Readonly<Record<string, string>> = {
+export const meanings = {
   visitors:
     'Personen, die die Website mindestens einmal besucht haben. Besucher werden nur innerhalb eines Tages wiedererkannt. Wer an zwei Tagen kommt, zählt daher doppelt.',
   visits: 'Folge von Seitenaufrufen und Ereignissen eines Besuchers ohne Pause von {minutes} Minuten oder mehr.',
@@ -19,7 +19,7 @@ export const meanings: Readonly<Record<string, string>> = {
   average_revenue: 'Gesamtumsatz geteilt durch die Anzahl der Konversionen mit Betrag.',
 }
 
-export const meaningsOfSteps: Readonly<Record<string, string>> = {
+export const meaningsOfSteps = {
   ...meanings,
   visitors: 'Besucher, die diesen Schritt innerhalb eines Besuchs nach allen vorherigen Schritten erreicht haben.',
   percentage: 'Anteil der Besucher des ersten Schritts, die auch diesen erreicht haben.',

@@ -1,5 +1,3 @@
-import type { TeamRole } from '../../roles.ts'
-
 export const members = 'Mitglieder des Teams'
 export const membersLead = 'Mitglieder sehen alle Websites des Teams.'
 export const guests = 'Gäste'
@@ -20,13 +18,6 @@ export const team = 'Alle Websites des Teams'
 export const site = 'Nur diese Website'
 export const role = 'Rolle'
 export const roleOf = 'Rolle: {email}'
-export const roles: Readonly<Record<TeamRole, string>> = {
-  owner: 'Inhaber',
-  admin: 'Administrator',
-  editor: 'Bearbeiter',
-  billing: 'Abrechnungskontakt',
-  viewer: 'Betrachter',
-}
 export const made = 'Senden Sie diesen Link an {email}. Er gilt einmal und wird nicht noch einmal angezeigt.'
 export const mailed = 'Einladung an {email} gesendet.'
 export const notMailed = 'Die E-Mail konnte nicht gesendet werden: {failure}'

@@ -1,4 +1,4 @@
-export const general: Readonly<Record<string, string>> = {
+export const general = {
   same: 'Das ist die jetzige Domain. Geben Sie eine andere ein.',
   large: 'Die Datei ist zu groß. Sie darf höchstens {most} Bytes haben.',
   blank: 'Dieses Feld darf nicht leer sein.',
@@ -13,7 +13,7 @@ export const general: Readonly<Record<string, string>> = {
   full: 'Die höchste Anzahl ist erreicht. Löschen Sie zuerst einen Eintrag.',
 }
 
-export const byField: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const byField = {
   domain: {
     blank: 'Geben Sie die Domain Ihrer Website ein, zum Beispiel example.com.',
     invalid: 'Geben Sie eine Domain ein, zum Beispiel example.com.',
@@ -120,7 +120,7 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
 }
 
-export const messages: Readonly<Record<string, string>> = {
+export const messages = {
   signedOut: 'Sie sind abgemeldet. Melden Sie sich wieder an.',
   wrongSignIn: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
   passwordsOff: 'Passwörter sind hier nicht in Gebrauch. Melden Sie sich mit {name} an.',

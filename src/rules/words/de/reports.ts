@@ -1,6 +1,4 @@
-import type { Notice, ReportKind } from '../../report-kinds.ts'
-
-export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: string]>> = {
+export const kinds = {
   weekly: [
     'Wochenbericht',
     'Die Zahlen der vergangenen Woche, jeden Montag um {hour}:00 Uhr in der Zeitzone der Website gesendet.',
@@ -23,7 +21,7 @@ export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: s
   ],
 }
 export const rests = { hours: 'einmal in {count} Stunden', day: 'einmal am Tag' } as const
-export const thresholds: Readonly<Record<Notice, string>> = {
+export const thresholds = {
   spike: 'Aktuelle Besucher, mindestens',
   drop: 'Besucher in {over} Stunden, weniger als',
   silence: 'Stunden ohne Ereignis',

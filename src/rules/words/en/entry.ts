@@ -1,7 +1,5 @@
 // Signing in, first set-up, invitations, new passwords, shared links with a password.
 
-import type { SiteRole } from '../../roles.ts'
-
 export const email = 'E-mail'
 export const name = 'Name'
 export const password = 'Password'
@@ -43,15 +41,6 @@ export const invitedHasAccount = 'You already have an account. Sign in with your
 export const accept = 'Accept invitation'
 export const inviteExpired =
   'An invitation works once and expires after {days} days. Ask the person who invited you for a new one.'
-export const roles: Readonly<Record<SiteRole, string>> = {
-  owner: 'owner',
-  admin: 'administrator',
-  editor: 'editor',
-  billing: 'billing contact',
-  viewer: 'viewer',
-  guest_editor: 'guest editor',
-  guest_viewer: 'guest viewer',
-}
 
 export const savePassword = 'Save password'
 export const revokeKeys = 'Revoke all API keys of this account'

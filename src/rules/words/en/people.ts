@@ -1,7 +1,5 @@
 // People of a site.
 
-import type { TeamRole } from '../../roles.ts'
-
 export const members = 'Members of the team'
 export const membersLead = 'Members can see every site of the team.'
 export const guests = 'Guests'
@@ -22,13 +20,6 @@ export const team = 'All sites of the team'
 export const site = 'This site only'
 export const role = 'Role'
 export const roleOf = 'Role: {email}'
-export const roles: Readonly<Record<TeamRole, string>> = {
-  owner: 'Owner',
-  admin: 'Administrator',
-  editor: 'Editor',
-  billing: 'Billing contact',
-  viewer: 'Viewer',
-}
 export const made = 'Send this link to {email}. It works once. You will not be able to see it again.'
 export const mailed = 'Invitation sent to {email}.'
 export const notMailed = 'The e-mail could not be sent: {failure}'

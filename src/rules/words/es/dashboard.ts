@@ -136,7 +136,7 @@ export const whatChanged = '¿Qué ha cambiado?'
 export const zoneAhead = '{zone}, {time}. Su reloj va {difference} por detrás.'
 export const zoneBehind = '{zone}, {time}. Su reloj va {difference} por delante.'
 export const zoneSame = '{zone}, {time}'
-export const namedValues: Readonly<Record<string, string>> = {
+export const namedValues = {
   'Direct / None': 'Directo / ninguna',
   Direct: 'Directo',
   '(not set)': '(sin definir)',

@@ -27,7 +27,7 @@ export const imported = 'Datos importados'
 export const importedIncluded = 'incluidos'
 export const importedNone = 'ninguno en este período'
 export const key = 'Tecla'
-export const keyWords: Readonly<Record<string, string>> = {
+export const keyWords = {
   X: 'Activar o desactivar la comparación',
   I: 'Intervalo siguiente',
   G: 'Gráfico o tabla',

@@ -1,6 +1,4 @@
-import type { DropReason } from '../../drop-reasons.ts'
-
-export const dropReasons: Readonly<Record<DropReason, readonly [what: string, advice: string]>> = {
+export const dropReasons = {
   bot: ['Enviado por bots y rastreadores', 'No hay que hacer nada.'],
   dc_ip: ['Enviado desde centros de datos', 'No hay que hacer nada.'],
   threat_ip: ['Enviado desde direcciones conocidas por ataques', 'No hay que hacer nada.'],

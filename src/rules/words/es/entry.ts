@@ -1,5 +1,3 @@
-import type { SiteRole } from '../../roles.ts'
-
 export const email = 'Correo electrónico'
 export const name = 'Nombre'
 export const password = 'Contraseña'
@@ -43,15 +41,6 @@ export const invitedHasAccount = 'Usted ya tiene una cuenta. Inicie sesión con 
 export const accept = 'Aceptar invitación'
 export const inviteExpired =
   'Una invitación es válida una sola vez, durante {days} días. Pida otra a la persona que se la envió.'
-export const roles: Readonly<Record<SiteRole, string>> = {
-  owner: 'propietario',
-  admin: 'administrador',
-  editor: 'editor',
-  billing: 'contacto de facturación',
-  viewer: 'lector',
-  guest_editor: 'editor invitado',
-  guest_viewer: 'lector invitado',
-}
 
 export const savePassword = 'Guardar contraseña'
 export const revokeKeys = 'Revocar todas las claves de API de esta cuenta'

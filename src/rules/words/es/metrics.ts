@@ -1,4 +1,4 @@
-export const meanings: Readonly<Record<string, string>> = {
+export const meanings = {
   visitors:
     'Personas que visitaron el sitio al menos una vez. Un visitante solo se reconoce dentro de un mismo día, así que quien viene dos días cuenta dos veces.',
   visits: 'Serie de páginas vistas y eventos de un visitante, sin pausas de {minutes} minutos o más.',
@@ -18,7 +18,7 @@ export const meanings: Readonly<Record<string, string>> = {
   total_revenue: 'Suma de los importes enviados con el objetivo.',
   average_revenue: 'Ingresos totales divididos entre el número de conversiones con importe.',
 }
-export const meaningsOfSteps: Readonly<Record<string, string>> = {
+export const meaningsOfSteps = {
   ...meanings,
   visitors: 'Visitantes que alcanzaron este paso en una misma visita, después de todos los pasos anteriores.',
   percentage: 'Porcentaje de visitantes del primer paso que alcanzaron este.',

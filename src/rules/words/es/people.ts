@@ -1,5 +1,3 @@
-import type { TeamRole } from '../../roles.ts'
-
 export const members = 'Miembros del equipo'
 export const membersLead = 'Los miembros pueden ver todos los sitios del equipo.'
 export const guests = 'Invitados'
@@ -20,13 +18,6 @@ export const team = 'Todos los sitios del equipo'
 export const site = 'Solo este sitio'
 export const role = 'Rol'
 export const roleOf = 'Rol: {email}'
-export const roles: Readonly<Record<TeamRole, string>> = {
-  owner: 'Propietario',
-  admin: 'Administrador',
-  editor: 'Editor',
-  billing: 'Contacto de facturación',
-  viewer: 'Lector',
-}
 export const made = 'Envíe este enlace a {email}. Es válido una sola vez. No podrá volver a verlo.'
 export const mailed = 'Invitación enviada a {email}.'
 export const notMailed = 'No se pudo enviar el correo: {failure}'

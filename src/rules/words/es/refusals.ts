@@ -1,4 +1,4 @@
-export const general: Readonly<Record<string, string>> = {
+export const general = {
   same: 'Este ya es el dominio actual. Introduce otro.',
   large: 'El archivo es demasiado grande. Puede tener como máximo {most} bytes.',
   blank: 'Este campo no puede estar vacío.',
@@ -13,7 +13,7 @@ export const general: Readonly<Record<string, string>> = {
   full: 'Se ha alcanzado el número máximo. Elimine primero un elemento.',
 }
 
-export const byField: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const byField = {
   domain: {
     blank: 'Introduzca el dominio de su sitio, por ejemplo example.com.',
     invalid: 'Introduzca un dominio, por ejemplo example.com.',
@@ -115,7 +115,7 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
 }
 
-export const messages: Readonly<Record<string, string>> = {
+export const messages = {
   signedOut: 'Has cerrado la sesión. Vuelve a iniciarla.',
   wrongSignIn: 'La dirección de correo o la contraseña no es correcta.',
   passwordsOff: 'Aquí no se usan contraseñas. Inicia sesión con {name}.',

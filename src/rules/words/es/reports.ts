@@ -1,6 +1,4 @@
-import type { Notice, ReportKind } from '../../report-kinds.ts'
-
-export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: string]>> = {
+export const kinds = {
   weekly: [
     'Informe semanal',
     'Las cifras de la semana pasada, enviadas cada lunes a las {clock} en la zona horaria del sitio.',
@@ -23,7 +21,7 @@ export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: s
   ],
 }
 export const rests = { hours: 'una vez cada {count} horas', day: 'una vez al día' } as const
-export const thresholds: Readonly<Record<Notice, string>> = {
+export const thresholds = {
   spike: 'Visitantes actuales, al menos',
   drop: 'Visitantes en {over} horas, menos de',
   silence: 'Horas sin eventos',

@@ -136,7 +136,7 @@ export const whatChanged = 'Qu’est-ce qui a changé ?'
 export const zoneAhead = '{zone}, {time}. Votre horloge a {difference} de retard.'
 export const zoneBehind = '{zone}, {time}. Votre horloge a {difference} d’avance.'
 export const zoneSame = '{zone}, {time}'
-export const namedValues: Readonly<Record<string, string>> = {
+export const namedValues = {
   'Direct / None': 'Direct / aucune',
   Direct: 'Direct',
   '(not set)': '(non défini)',

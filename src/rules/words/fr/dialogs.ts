@@ -27,7 +27,7 @@ export const imported = 'Données importées'
 export const importedIncluded = 'incluses'
 export const importedNone = 'aucune sur cette période'
 export const key = 'Touche'
-export const keyWords: Readonly<Record<string, string>> = {
+export const keyWords = {
   X: 'Activer ou désactiver la comparaison',
   I: 'Intervalle suivant',
   G: 'Graphique ou tableau',

@@ -1,6 +1,4 @@
-import type { DropReason } from '../../drop-reasons.ts'
-
-export const dropReasons: Readonly<Record<DropReason, readonly [what: string, advice: string]>> = {
+export const dropReasons = {
   bot: ['Envoyé par des robots', 'Rien à faire.'],
   dc_ip: ['Envoyé depuis des centres de données', 'Rien à faire.'],
   threat_ip: ['Envoyé depuis des adresses connues pour des attaques', 'Rien à faire.'],

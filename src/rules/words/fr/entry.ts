@@ -1,5 +1,3 @@
-import type { SiteRole } from '../../roles.ts'
-
 export const email = 'E-mail'
 export const name = 'Nom'
 export const password = 'Mot de passe'
@@ -42,15 +40,6 @@ export const invitedHasAccount = 'Vous avez déjà un compte. Connectez-vous ave
 export const accept = 'Accepter l’invitation'
 export const inviteExpired =
   'Une invitation est valable une seule fois, pendant {days} jours. Demandez-en une nouvelle à la personne qui vous l’a envoyée.'
-export const roles: Readonly<Record<SiteRole, string>> = {
-  owner: 'propriétaire',
-  admin: 'administrateur',
-  editor: 'éditeur',
-  billing: 'contact de facturation',
-  viewer: 'lecteur',
-  guest_editor: 'éditeur invité',
-  guest_viewer: 'lecteur invité',
-}
 
 export const savePassword = 'Enregistrer le mot de passe'
 export const revokeKeys = 'Révoquer toutes les clés API de ce compte'

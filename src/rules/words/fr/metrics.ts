@@ -1,4 +1,4 @@
-export const meanings: Readonly<Record<string, string>> = {
+export const meanings = {
   visitors:
     'Personnes venues au moins une fois. Un visiteur n’est reconnu que pendant une même journée : une personne qui vient deux jours différents compte donc deux fois.',
   visits: 'Suite de pages vues et d’événements d’un visiteur, sans interruption de {minutes} minutes ou plus.',
@@ -18,7 +18,7 @@ export const meanings: Readonly<Record<string, string>> = {
   total_revenue: 'Somme des montants envoyés avec l’objectif.',
   average_revenue: 'Revenu total divisé par le nombre de conversions avec un montant.',
 }
-export const meaningsOfSteps: Readonly<Record<string, string>> = {
+export const meaningsOfSteps = {
   ...meanings,
   visitors: 'Visiteurs ayant atteint cette étape au cours d’une même visite, après toutes les étapes précédentes.',
   percentage: 'Part des visiteurs de la première étape ayant atteint celle-ci.',

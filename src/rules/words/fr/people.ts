@@ -1,5 +1,3 @@
-import type { TeamRole } from '../../roles.ts'
-
 export const members = 'Membres de l’équipe'
 export const membersLead = 'Les membres ont accès à tous les sites de l’équipe.'
 export const guests = 'Invités'
@@ -20,13 +18,6 @@ export const team = 'Tous les sites de l’équipe'
 export const site = 'Ce site seulement'
 export const role = 'Rôle'
 export const roleOf = 'Rôle : {email}'
-export const roles: Readonly<Record<TeamRole, string>> = {
-  owner: 'Propriétaire',
-  admin: 'Administrateur',
-  editor: 'Éditeur',
-  billing: 'Contact de facturation',
-  viewer: 'Lecteur',
-}
 export const made = 'Envoyez ce lien à {email}. Il est valable une seule fois. Vous ne pourrez plus le voir ensuite.'
 export const mailed = 'Invitation envoyée à {email}.'
 export const notMailed = 'L’e-mail n’a pas pu être envoyé : {failure}'

@@ -1,4 +1,4 @@
-export const general: Readonly<Record<string, string>> = {
+export const general = {
   same: 'C’est déjà le domaine actuel. Saisissez-en un autre.',
   large: 'Le fichier est trop volumineux. Il peut avoir au plus {most} octets.',
   blank: 'Ce champ ne peut pas être vide.',
@@ -13,7 +13,7 @@ export const general: Readonly<Record<string, string>> = {
   full: 'Le nombre maximal est atteint. Supprimez d’abord un élément.',
 }
 
-export const byField: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const byField = {
   domain: {
     blank: 'Saisissez le domaine de votre site, par exemple example.com.',
     invalid: 'Saisissez un domaine, par exemple example.com.',
@@ -118,7 +118,7 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
 }
 
-export const messages: Readonly<Record<string, string>> = {
+export const messages = {
   signedOut: 'Vous êtes déconnecté. Connectez-vous à nouveau.',
   wrongSignIn: 'L’adresse e-mail ou le mot de passe est incorrect.',
   passwordsOff: 'Les mots de passe ne sont pas utilisés ici. Connectez-vous avec {name}.',

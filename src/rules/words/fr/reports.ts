@@ -1,6 +1,4 @@
-import type { Notice, ReportKind } from '../../report-kinds.ts'
-
-export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: string]>> = {
+export const kinds = {
   weekly: [
     'Rapport hebdomadaire',
     'Les chiffres de la semaine passée, envoyés chaque lundi à {clock} dans le fuseau horaire du site.',
@@ -20,7 +18,7 @@ export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: s
   ],
 }
 export const rests = { hours: 'une fois toutes les {count} heures', day: 'une fois par jour' } as const
-export const thresholds: Readonly<Record<Notice, string>> = {
+export const thresholds = {
   spike: 'Visiteurs en ce moment, au moins',
   drop: 'Visiteurs en {over} heures, moins de',
   silence: 'Heures sans événement',

@@ -130,7 +130,7 @@ export const whatChanged = '何が変わったか'
 export const zoneAhead = '{zone}、{time}（お使いの時計は {difference} 遅れています）'
 export const zoneBehind = '{zone}、{time}（お使いの時計は {difference} 進んでいます）'
 export const zoneSame = '{zone}、{time}'
-export const namedValues: Readonly<Record<string, string>> = {
+export const namedValues = {
   'Direct / None': '直接 / なし',
   Direct: '直接',
   '(not set)': '（未設定）',

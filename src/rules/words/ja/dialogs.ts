@@ -27,7 +27,7 @@ export const imported = 'インポートしたデータ'
 export const importedIncluded = '含む'
 export const importedNone = 'この期間にはなし'
 export const key = 'キー'
-export const keyWords: Readonly<Record<string, string>> = {
+export const keyWords = {
   X: '比較のオン／オフ',
   I: '次の間隔',
   G: 'グラフまたは表',

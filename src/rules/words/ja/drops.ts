@@ -1,6 +1,4 @@
-import type { DropReason } from '../../drop-reasons.ts'
-
-export const dropReasons: Readonly<Record<DropReason, readonly [what: string, advice: string]>> = {
+export const dropReasons = {
   bot: ['ボットやクローラーからの送信', '対応は不要です。'],
   dc_ip: ['データセンターからの送信', '対応は不要です。'],
   threat_ip: ['攻撃で知られるアドレスからの送信', '対応は不要です。'],

@@ -1,5 +1,3 @@
-import type { SiteRole } from '../../roles.ts'
-
 export const email = 'メールアドレス'
 export const name = '名前'
 export const password = 'パスワード'
@@ -37,15 +35,6 @@ export const invitedSite = '{to} に{role}として招待されています。'
 export const invitedHasAccount = 'すでにアカウントをお持ちです。承諾するには、パスワードでログインしてください。'
 export const accept = '招待を承諾'
 export const inviteExpired = '招待は {days} 日以内に 1 回だけ使えます。招待した方に、新しい招待を依頼してください。'
-export const roles: Readonly<Record<SiteRole, string>> = {
-  owner: 'オーナー',
-  admin: '管理者',
-  editor: '編集者',
-  billing: '請求担当者',
-  viewer: '閲覧者',
-  guest_editor: 'ゲスト編集者',
-  guest_viewer: 'ゲスト閲覧者',
-}
 export const savePassword = 'パスワードを保存'
 export const revokeKeys = 'このアカウントの API キーをすべて無効にする'
 export const revokeKeysHint =

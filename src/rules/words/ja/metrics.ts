@@ -1,4 +1,4 @@
-export const meanings: Readonly<Record<string, string>> = {
+export const meanings = {
   visitors:
     '1 回以上サイトを訪れた人の数です。訪問者は同じ日の中でのみ識別されるため、2 日訪れた人は 2 人として数えられます。',
   visits: '{minutes} 分以上の間隔をあけない、1 人の訪問者の一連のページビューとイベントです。',
@@ -18,7 +18,7 @@ export const meanings: Readonly<Record<string, string>> = {
   total_revenue: '目標とともに送信された金額の合計です。',
   average_revenue: '総収益を、金額のあるコンバージョン数で割った値です。',
 }
-export const meaningsOfSteps: Readonly<Record<string, string>> = {
+export const meaningsOfSteps = {
   ...meanings,
   visitors: '1 回の訪問の中で、前のすべてのステップの後にこのステップに到達した訪問者の数です。',
   percentage: '最初のステップの訪問者のうち、このステップに到達した割合です。',

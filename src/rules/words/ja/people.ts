@@ -1,5 +1,3 @@
-import type { TeamRole } from '../../roles.ts'
-
 export const members = 'チームのメンバー'
 export const membersLead = 'メンバーはチームのすべてのサイトを見ることができます。'
 export const guests = 'ゲスト'
@@ -19,13 +17,6 @@ export const team = 'チームのすべてのサイト'
 export const site = 'このサイトのみ'
 export const role = '役割'
 export const roleOf = '役割：{email}'
-export const roles: Readonly<Record<TeamRole, string>> = {
-  owner: 'オーナー',
-  admin: '管理者',
-  editor: '編集者',
-  billing: '請求担当者',
-  viewer: '閲覧者',
-}
 export const made = 'このリンクを {email} に送ってください。使えるのは 1 回だけです。もう一度表示することはできません。'
 export const mailed = '{email} に招待を送信しました。'
 export const notMailed = 'メールを送信できませんでした：{failure}'

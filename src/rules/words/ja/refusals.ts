@@ -1,4 +1,4 @@
-export const general: Readonly<Record<string, string>> = {
+export const general = {
   same: 'これは現在のドメインです。別のドメインを入力してください。',
   large: 'ファイルが大きすぎます。最大 {most} バイトです。',
   blank: 'この項目は空欄にできません。',
@@ -12,7 +12,7 @@ export const general: Readonly<Record<string, string>> = {
   wrong: '正しくありません。もう一度お試しください。',
   full: '上限に達しています。先にどれか 1 つ削除してください。',
 }
-export const byField: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const byField = {
   domain: {
     blank: 'サイトのドメインを入力してください。例：example.com',
     invalid: 'ドメインを入力してください。例：example.com',
@@ -110,7 +110,7 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
     long: '宛先は最大 {most} 件です。',
   },
 }
-export const messages: Readonly<Record<string, string>> = {
+export const messages = {
   signedOut: 'サインアウトしています。もう一度サインインしてください。',
   wrongSignIn: 'メールアドレスまたはパスワードが正しくありません。',
   passwordsOff: 'ここではパスワードを使用しません。{name} でサインインしてください。',

@@ -1,6 +1,4 @@
-import type { Notice, ReportKind } from '../../report-kinds.ts'
-
-export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: string]>> = {
+export const kinds = {
   weekly: ['週次レポート', '前の週の数値を、毎週月曜日の {hour}:00（サイトのタイムゾーン）に送信します。'],
   monthly: ['月次レポート', '前の月の数値を、毎月 1 日の {hour}:00（サイトのタイムゾーン）に送信します。'],
   spike: ['トラフィックの急増', '現在の訪問者がこの数に達したときに送信します。{often}までです。'],
@@ -11,7 +9,7 @@ export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: s
   ],
 }
 export const rests = { hours: '{count} 時間に 1 回', day: '1 日に 1 回' } as const
-export const thresholds: Readonly<Record<Notice, string>> = {
+export const thresholds = {
   spike: '現在の訪問者（以上）',
   drop: '{over} 時間の訪問者（未満）',
   silence: 'イベントのない時間数',

@@ -136,7 +136,7 @@ export const whatChanged = 'O que mudou?'
 export const zoneAhead = '{zone}, {time}. Seu relógio está {difference} atrasado.'
 export const zoneBehind = '{zone}, {time}. Seu relógio está {difference} adiantado.'
 export const zoneSame = '{zone}, {time}'
-export const namedValues: Readonly<Record<string, string>> = {
+export const namedValues = {
   'Direct / None': 'Direto / nenhuma',
   Direct: 'Direto',
   '(not set)': '(não definido)',

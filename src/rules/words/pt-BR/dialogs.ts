@@ -27,7 +27,7 @@ export const imported = 'Dados importados'
 export const importedIncluded = 'incluídos'
 export const importedNone = 'nenhum neste período'
 export const key = 'Tecla'
-export const keyWords: Readonly<Record<string, string>> = {
+export const keyWords = {
   X: 'Ligar ou desligar a comparação',
   I: 'Próximo intervalo',
   G: 'Gráfico ou tabela',

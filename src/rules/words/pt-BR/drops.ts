@@ -1,6 +1,4 @@
-import type { DropReason } from '../../drop-reasons.ts'
-
-export const dropReasons: Readonly<Record<DropReason, readonly [what: string, advice: string]>> = {
+export const dropReasons = {
   bot: ['Enviado por bots e rastreadores', 'Nada a fazer.'],
   dc_ip: ['Enviado de data centers', 'Nada a fazer.'],
   threat_ip: ['Enviado de endereços conhecidos por ataques', 'Nada a fazer.'],

@@ -1,5 +1,3 @@
-import type { SiteRole } from '../../roles.ts'
-
 export const email = 'E-mail'
 export const name = 'Nome'
 export const password = 'Senha'
@@ -36,15 +34,6 @@ export const invitedSite = 'Você recebeu um convite para {to} como {role}.'
 export const invitedHasAccount = 'Você já tem uma conta. Entre com sua senha para aceitar.'
 export const accept = 'Aceitar convite'
 export const inviteExpired = 'Um convite funciona uma vez, por {days} dias. Peça um novo a quem convidou você.'
-export const roles: Readonly<Record<SiteRole, string>> = {
-  owner: 'proprietário',
-  admin: 'administrador',
-  editor: 'editor',
-  billing: 'contato de cobrança',
-  viewer: 'leitor',
-  guest_editor: 'editor convidado',
-  guest_viewer: 'leitor convidado',
-}
 export const savePassword = 'Salvar senha'
 export const revokeKeys = 'Revogar todas as chaves de API desta conta'
 export const revokeKeysHint =

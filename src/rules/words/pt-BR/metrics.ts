@@ -1,4 +1,4 @@
-export const meanings: Readonly<Record<string, string>> = {
+export const meanings = {
   visitors:
     'Pessoas que visitaram o site pelo menos uma vez. Um visitante só é reconhecido dentro de um mesmo dia, por isso quem vem em dois dias conta duas vezes.',
   visits: 'Série de visualizações de página e eventos de um visitante, sem pausas de {minutes} minutos ou mais.',
@@ -18,7 +18,7 @@ export const meanings: Readonly<Record<string, string>> = {
   total_revenue: 'Soma dos valores enviados com a meta.',
   average_revenue: 'Receita total dividida pelo número de conversões com valor.',
 }
-export const meaningsOfSteps: Readonly<Record<string, string>> = {
+export const meaningsOfSteps = {
   ...meanings,
   visitors: 'Visitantes que atingiram esta etapa em uma mesma visita, depois de todas as etapas anteriores.',
   percentage: 'Percentual de visitantes da primeira etapa que atingiram esta.',

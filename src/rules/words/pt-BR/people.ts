@@ -1,5 +1,3 @@
-import type { TeamRole } from '../../roles.ts'
-
 export const members = 'Membros da equipe'
 export const membersLead = 'Os membros podem ver todos os sites da equipe.'
 export const guests = 'Convidados'
@@ -19,13 +17,6 @@ export const team = 'Todos os sites da equipe'
 export const site = 'Somente este site'
 export const role = 'Função'
 export const roleOf = 'Função: {email}'
-export const roles: Readonly<Record<TeamRole, string>> = {
-  owner: 'Proprietário',
-  admin: 'Administrador',
-  editor: 'Editor',
-  billing: 'Contato de cobrança',
-  viewer: 'Leitor',
-}
 export const made = 'Envie este link para {email}. Ele funciona uma vez. Não será possível vê-lo novamente.'
 export const mailed = 'Convite enviado para {email}.'
 export const notMailed = 'Não foi possível enviar o e-mail: {failure}'

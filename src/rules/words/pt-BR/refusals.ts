@@ -1,4 +1,4 @@
-export const general: Readonly<Record<string, string>> = {
+export const general = {
   same: 'Este já é o domínio atual. Digite outro.',
   large: 'O arquivo é grande demais. Ele pode ter no máximo {most} bytes.',
   blank: 'Este campo não pode ficar em branco.',
@@ -12,7 +12,7 @@ export const general: Readonly<Record<string, string>> = {
   wrong: 'Valor incorreto. Tente novamente.',
   full: 'O limite foi atingido. Exclua um item primeiro.',
 }
-export const byField: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const byField = {
   domain: {
     blank: 'Digite o domínio do seu site, por exemplo example.com.',
     invalid: 'Digite um domínio, por exemplo example.com.',
@@ -107,7 +107,7 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
     long: 'Uma lista pode ter no máximo {most} destinatários.',
   },
 }
-export const messages: Readonly<Record<string, string>> = {
+export const messages = {
   signedOut: 'Você saiu da conta. Entre novamente.',
   wrongSignIn: 'O endereço de e-mail ou a senha está incorreto.',
   passwordsOff: 'Senhas não são usadas aqui. Entre com {name}.',

@@ -1,6 +1,4 @@
-import type { Notice, ReportKind } from '../../report-kinds.ts'
-
-export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: string]>> = {
+export const kinds = {
   weekly: [
     'Relatório semanal',
     'Os números da semana anterior, enviados toda segunda-feira às {hour}h no fuso horário do site.',
@@ -20,7 +18,7 @@ export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: s
   ],
 }
 export const rests = { hours: 'uma vez a cada {count} horas', day: 'uma vez por dia' } as const
-export const thresholds: Readonly<Record<Notice, string>> = {
+export const thresholds = {
   spike: 'Visitantes atuais, no mínimo',
   drop: 'Visitantes em {over} horas, menos de',
   silence: 'Horas sem eventos',
