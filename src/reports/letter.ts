@@ -1,7 +1,7 @@
 // The text of a report or a notice: subject, plain text, HTML, and for webhooks JSON. Texts of visitors are never
 // markup.
 import type { Message } from '../registry/messages.ts'
-import { isRate, type MetricEntry, metricEntry, tabOf, tabWord, totalWord } from '../rules/catalogue.ts'
+import { isRate, type MetricEntry, metricEntry, totalWord } from '../rules/catalogue.ts'
 import type { Language } from '../rules/languages.ts'
 import { invitationDays, linkHours } from '../rules/lifetimes.ts'
 import type { MailGaps, MailKind } from '../rules/mails.ts'
@@ -193,7 +193,7 @@ export function writeReport(message: Message, period: Days, numbers: Numbers, wa
     .map(({ dimension, rows }) => {
       const [tab] = lists[dimension] ?? []
       return {
-        title: tab ? tabWord(tab, tabOf(tab).filter, voice.catalogue) : dimension,
+        title: (tab && voice.catalogue.tabs[tab]) ?? dimension,
         rows: rows.map(([name, count]) => [valueWords(voice, dimension, name), whole(count)] as const),
       }
     })

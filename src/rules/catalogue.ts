@@ -42,14 +42,16 @@ const metricEntries: Readonly<Record<string, MetricEntry>> = {
 /** The entry of a metric. */
 export const metricEntry = (metric: string): MetricEntry => metricEntries[metric] ?? count
 
-/** The words of the catalogue in a language. */
-export type CatalogueWords = typeof english
+type Words = typeof english
+/** The words of metrics in a language. */
+type MetricWords = Pick<Words, 'metrics' | 'totals'>
+const englishMetrics: MetricWords = { metrics: english.metrics, totals: english.totals }
 
 /** The word of a metric in the head of a column. A metric without one is called by its name. */
-export const metricWord = (metric: string, words: CatalogueWords = english): string => words.metrics[metric] ?? metric
+export const metricWord = (metric: string): string => english.metrics[metric] ?? metric
 
 /** The forms of the unit behind a count; undefined for rates and durations, which need none. */
-export const unitOf = (metric: string): CatalogueWords['units'][string] | undefined => english.units[metric]
+export const unitOf = (metric: string): Words['units'][string] | undefined => english.units[metric]
 
 /** True for amounts of money. A list has them only where a goal brings some. */
 export const isMoney = (metric: string): boolean => metricEntry(metric).format === 'money'
@@ -58,8 +60,8 @@ export const isMoney = (metric: string): boolean => metricEntry(metric).format =
 export const isRate = (metric: string): boolean => metricEntry(metric).format === 'percent'
 
 /** The word of a metric among the totals. `{minutes}` stands for those of realtime. */
-export const totalWord = (kind: TotalsKind, metric: string, words: CatalogueWords = english): string =>
-  words.totals[kind]?.[metric] ?? words.totals.plain[metric] ?? metricWord(metric, words)
+export const totalWord = (kind: TotalsKind, metric: string, words: MetricWords = englishMetrics): string =>
+  words.totals[kind]?.[metric] ?? words.totals.plain[metric] ?? words.metrics[metric] ?? metric
 
 /** The totals of each kind, in their order. */
 export const totalsMetrics = {
@@ -177,10 +179,7 @@ export const countriesMax = 300
 
 const visitMetrics = ['bounce_rate', 'visit_duration']
 
-/** The word of a tab. One without a word of its own is called after the dimension of its rows. */
-export const tabWord = (key: string, filter: string, words: CatalogueWords = english): string =>
-  words.tabs[key] ?? dimensionWord(filter)
-
+/** A tab. One without a word of its own is called after the dimension of its rows. */
 const tab = <const Key extends string>(
   key: Key,
   filter: string,
@@ -189,17 +188,18 @@ const tab = <const Key extends string>(
 ): Entry<Key> => ({
   key,
   filter,
-  label: tabWord(key, filter),
+  label: english.tabs[key] ?? dimensionWord(filter),
   header: english.headers[key] ?? dimensionWord(filter),
   more,
   beside: [],
   ...rest,
 })
 
-const panel = <const Key extends keyof CatalogueWords['panels'], Tab extends string>(
-  key: Key,
-  ...tabs: Entry<Tab>[]
-) => ({ key, label: english.panels[key], tabs })
+const panel = <const Key extends keyof Words['panels'], Tab extends string>(key: Key, ...tabs: Entry<Tab>[]) => ({
+  key,
+  label: english.panels[key],
+  tabs,
+})
 
 /** The panels and their tabs: dimensions, columns, the way a row leads. */
 export const panels = [
