@@ -1,12 +1,12 @@
 // Makes a funnel of a journey. Steps that are no goals yet become goals: it lists them first.
 import { useEffect, useState } from 'preact/hooks'
+import * as text from '../../../src/rules/words/en/journeys.ts'
 import { Field } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { refuse, toastNext } from '../parts/toast.tsx'
 import { Refusal, request } from '../request.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import type { JourneyStep, JourneyView } from '../state/journey.ts'
-import * as text from '../text/en/journeys.ts'
 import { say } from '../text/say.ts'
 import { type Goal, goalBody, goalOf, loadGoals } from './make-goal.ts'
 

@@ -4,10 +4,10 @@ import Eye from 'lucide/dist/esm/icons/eye.mjs'
 import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import * as entry from '../../../src/rules/words/en/entry.ts'
+import * as shared from '../../../src/rules/words/en/shared.ts'
 import { facts } from '../facts.ts'
 import { Refusal } from '../request.ts'
-import * as entry from '../text/en/entry.ts'
-import * as shared from '../text/en/shared.ts'
 import { Icon } from './icon.tsx'
 
 /** Outcome of the last attempt to send a form. */

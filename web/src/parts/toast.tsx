@@ -1,7 +1,7 @@
 // Short notices at the lower edge, read out as they come.
 import { signal } from '@preact/signals'
+import * as shared from '../../../src/rules/words/en/shared.ts'
 import { type Refusal, request } from '../request.ts'
-import * as shared from '../text/en/shared.ts'
 
 interface Toast {
   readonly text: string

@@ -1,8 +1,8 @@
 // Sends a file in chunks that the connection decides the size of. What breaks off goes on where the service says it is.
 import type { ImportSourceName } from '../../../src/rules/import-sources.ts'
+import * as words from '../../../src/rules/words/en/imports.ts'
 import { at } from '../at.ts'
 import { Refusal, refusalOf, request } from '../request.ts'
-import * as words from '../text/en/imports.ts'
 
 export interface Upload {
   readonly id: number
