@@ -4,6 +4,7 @@
 import { hash } from 'node:crypto'
 import type { Dimensions, Event, EventRevenue } from '../ingest/event.ts'
 import { findChannel } from '../rules/channel.ts'
+import { isDay } from '../rules/days.ts'
 import { isUsable, noEngagement, parseEngagement } from '../rules/engagement.ts'
 import { fieldsOf, mayBeRounded, parseExactly } from '../rules/exact-json.ts'
 import { countryOf } from '../rules/place.ts'
@@ -15,7 +16,6 @@ import { lowestStripe } from '../rules/stripe.ts'
 import { nameCharactersMax, referrerBytesMax, toName, urlBytesMax } from '../rules/submission.ts'
 import { alwaysInteractive } from '../rules/tables/event-names.ts'
 import { cleanText, cutBytes, exceedsBytes, exceedsGraphemes, isBlank, isUnseen, outgrowsIndex } from '../rules/text.ts'
-import { isDay } from '../rules/time.ts'
 import { noHostname, noQuery, splitUrl, stripWww } from '../rules/url.ts'
 
 export interface ImportSite {

@@ -1,9 +1,9 @@
 // Files of a plausible export -> sums of days, each under the dimensions that the file counts by, and what of it is
 // lost. No database.
 import { fileFailures } from '../failure.ts'
+import { isDay } from '../rules/days.ts'
 import { groupSeparator } from '../rules/imported-groups.ts'
 import { outgrowsIndex } from '../rules/text.ts'
-import { isDay } from '../rules/time.ts'
 import { columnsIn, countOf, createCsvReader } from './csv.ts'
 import { createKeep, type Keep, ownText } from './keeping.ts'
 import {

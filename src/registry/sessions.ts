@@ -1,8 +1,8 @@
 // Browser sessions of signed-in people. The database is asked at every request, so an ended session is ended in every
 // process.
 import type { Queryable } from '../db/pool.ts'
+import { dayMs, hourMs } from '../rules/durations.ts'
 import type { GuestRole, TeamRole } from '../rules/roles.ts'
-import { dayMs, hourMs } from '../rules/time.ts'
 import { guestCounts } from './addresses.ts'
 import { digestToken, makeSecret } from './secrets.ts'
 import { one, type Store } from './store.ts'

@@ -1,17 +1,9 @@
 // The body of the v2 query to a Query, with its own checks and messages (spec/stats 22).
 
 import { statsFailures } from '../failure.ts'
-import {
-  addDays,
-  addMonths,
-  dayMs,
-  daysBetween,
-  firstOfMonth,
-  hourMs,
-  isDate,
-  lastOfMonth,
-  localDayOf,
-} from '../rules/time.ts'
+import { addDays, addMonths, daysBetween, firstOfMonth, isDate, lastOfMonth } from '../rules/days.ts'
+import { dayMs, hourMs } from '../rules/durations.ts'
+import { localDayOf } from '../rules/time.ts'
 import { rangeDaysMax } from '../rules/view-range.ts'
 import { type Comparison, compareQuery, otherRange, parseComparison } from './comparison.ts'
 import { type Dimension, findDimension } from './dimensions.ts'

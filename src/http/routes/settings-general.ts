@@ -1,6 +1,7 @@
 // Time zone and retention of a site, its goals with their currencies, and the properties its events bring.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { refuseField, settingsFailures, siteFailures } from '../../failure.ts'
+import { addDays, addMonths } from '../../rules/days.ts'
 import { type Goal, readCustomProps } from '../../rules/goal.ts'
 import { mayDo, type SiteRole } from '../../rules/roles.ts'
 import {
@@ -12,7 +13,7 @@ import {
   takesSetting,
 } from '../../rules/site-settings.ts'
 import { cleanText } from '../../rules/text.ts'
-import { addDays, addMonths, localDayOf } from '../../rules/time.ts'
+import { localDayOf } from '../../rules/time.ts'
 import { rangeDaysMax } from '../../rules/view-range.ts'
 import { lookBackDays } from '../../rules/windows.ts'
 import type { SiteAccess, Stats } from '../../stats/stats.ts'

@@ -1,7 +1,7 @@
 // The graph by hour and weekday: one cell an hour of the week, as dark as its rank among all. Fetched when chosen.
 import { useEffect, useState } from 'preact/hooks'
 import { metricEntry } from '../../../src/rules/catalogue.ts'
-import { addDays } from '../../../src/rules/view-range.ts'
+import { addDays } from '../../../src/rules/days.ts'
 import type { Body, Query } from '../state/api.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { graphQuestion } from '../state/questions.ts'

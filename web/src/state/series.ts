@@ -1,7 +1,8 @@
 // The answer of the graph as one entry a bucket: words, values, what it is compared with.
 import { metricEntry, type TotalsKind } from '../../../src/rules/catalogue.ts'
+import { addDays, lastOfMonth } from '../../../src/rules/days.ts'
 import { shownChange } from '../../../src/rules/shown-change.ts'
-import { addDays, type Days, lastOfMonth, type ViewInterval } from '../../../src/rules/view-range.ts'
+import type { Days, ViewInterval } from '../../../src/rules/view-range.ts'
 import type { Answer } from '../data/boxes.ts'
 import { formatClock, formatDay } from '../format.ts'
 import * as text from '../text/en/dashboard.ts'

@@ -1,16 +1,8 @@
 // Ranges, filters, values and changes in words, as the browser's language writes them.
 import { dimensionWord, isRate, metricEntry, type TotalsKind, totalWord } from '../../../src/rules/catalogue.ts'
+import { addDays, addMonths, firstOfMonth } from '../../../src/rules/days.ts'
 import type { ViewOperator } from '../../../src/rules/filter-operators.ts'
-import {
-  addDays,
-  addMonths,
-  type Calendar,
-  countDays,
-  type Days,
-  daysOf,
-  firstOfMonth,
-  type RangeChoice,
-} from '../../../src/rules/view-range.ts'
+import { type Calendar, countDays, type Days, daysOf, type RangeChoice } from '../../../src/rules/view-range.ts'
 import type { ViewFilter } from '../../../src/rules/view-state.ts'
 import { realtimeMinutes } from '../../../src/rules/windows.ts'
 import { duration, formatDay, money, percent, shortMoney, shortNumber, wholeNumber } from '../format.ts'
