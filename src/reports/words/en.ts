@@ -1,5 +1,6 @@
 // Words of mails and notices (reports/words). letter.ts fills the gaps; names of metrics and lists are those of the
 // catalogue.
+import { blankValues } from '../../rules/blank-values.ts'
 import type { Words } from './keys.ts'
 
 export const words = {
@@ -8,9 +9,9 @@ export const words = {
   days: '{first} – {last}',
   noValue: '–',
 
-  notSet: '(not set)',
-  none: '(none)',
-  direct: 'Direct / None',
+  notSet: blankValues.notSet,
+  none: blankValues.none,
+  direct: blankValues.direct,
 
   same: 'no change',
   up: 'up {size}',

@@ -1,4 +1,5 @@
 // From a state to the questions it asks: one v2 query a box of the page.
+import { blankValues } from '../../../src/rules/blank-values.ts'
 import {
   type Column,
   dimensionOf,
@@ -150,7 +151,7 @@ export function dimensionsOf(tab: Tab, state: ViewState, setting: Setting): read
 
 /** Most visits are of no campaign: they are left out of its lists. */
 export const blankFilter = ({ key, filter }: Tab): unknown[] =>
-  isCampaign(key) ? [['is_not', dimensionOf(filter), ['(not set)']]] : []
+  isCampaign(key) ? [['is_not', dimensionOf(filter), [blankValues.notSet]]] : []
 
 /** A tab with the property that is asked in its column's header. */
 export const namedTab = (tab: Tab, property: string | null): Tab =>
