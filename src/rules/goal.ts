@@ -2,6 +2,7 @@
 
 import { type FieldErrors, goalFailures } from '../failure.ts'
 import { fieldWords } from '../refusal-words.ts'
+import { eventNameCharactersMax, goalPropertiesMax, propertyLengthMax, propertyValueLengthMax } from './maxima.ts'
 import { currencies } from './tables/currencies.ts'
 import { cleanText, exceedsGraphemes } from './text.ts'
 import { trimWhiteSpace } from './white-space.ts'
@@ -83,10 +84,6 @@ export function goalGroups(goals: readonly Goal[]): { name: string; goals: Goal[
 
 export const blank = fieldWords('blank')
 export const invalid = fieldWords('invalid')
-const eventNameLengthMax = 120
-const propsMax = 3
-const propKeyLengthMax = 300
-const propValueLengthMax = 2000
 const notAMap = 'must be a map with string keys and string values'
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -104,8 +101,8 @@ function readText(value: unknown): { text: string } | { problem: string } {
 export function readEventName(value: unknown): { text: string } | { problem: string } {
   const read = readText(value)
   if ('problem' in read) return read
-  if (exceedsGraphemes(read.text, eventNameLengthMax))
-    return { problem: fieldWords('long', { most: eventNameLengthMax }) }
+  if (exceedsGraphemes(read.text, eventNameCharactersMax))
+    return { problem: fieldWords('long', { most: eventNameCharactersMax }) }
   if (read.text === 'engagement') return { problem: fieldWords('eventReserved', { name: 'engagement' }) }
   return read
 }
@@ -128,16 +125,16 @@ export function readCustomProps(value: unknown): { props: Record<string, string>
   if (value === undefined || value === null) return { props: {} }
   if (!isObject(value)) return { problem: notAMap }
   const entries = Object.entries(value)
-  if (entries.length > propsMax) return { problem: `use at most ${propsMax} properties per goal` }
+  if (entries.length > goalPropertiesMax) return { problem: `use at most ${goalPropertiesMax} properties per goal` }
   const texts: [string, string][] = []
   for (const [key, text] of entries) {
     if (typeof text !== 'string') return { problem: notAMap }
     texts.push([cleanText(key), cleanText(text)])
   }
-  if (texts.some(([key]) => key === '' || exceedsGraphemes(key, propKeyLengthMax)))
-    return { problem: fieldWords('keyLength', { least: 1, most: propKeyLengthMax }) }
-  if (texts.some(([, text]) => text === '' || exceedsGraphemes(text, propValueLengthMax)))
-    return { problem: fieldWords('valueLength', { least: 1, most: propValueLengthMax }) }
+  if (texts.some(([key]) => key === '' || exceedsGraphemes(key, propertyLengthMax)))
+    return { problem: fieldWords('keyLength', { least: 1, most: propertyLengthMax }) }
+  if (texts.some(([, text]) => text === '' || exceedsGraphemes(text, propertyValueLengthMax)))
+    return { problem: fieldWords('valueLength', { least: 1, most: propertyValueLengthMax }) }
   return { props: Object.fromEntries(texts) }
 }
 

@@ -5,10 +5,7 @@ import { localDayOf } from '../../rules/time.ts'
 import { lookBackDays } from '../../rules/windows.ts'
 import type { Services } from '../routes/services.ts'
 import { linesText, rowsOf, tableText } from './text.ts'
-import { accessOf, siteAlone, type Tool } from './tool.ts'
-
-/** As many as an answer has rows. */
-const sitesMax = 1_000
+import { accessOf, answerRowsMax, siteAlone, type Tool } from './tool.ts'
 
 const columns = ['domain', 'timezone', 'is_consolidated', 'is_locked']
 
@@ -28,7 +25,7 @@ export const listSites: Tool = {
       is_consolidated: site.isConsolidated,
       is_locked: site.locked,
     }))
-    const sites = all.slice(0, sitesMax)
+    const sites = all.slice(0, answerRowsMax)
     const more = all.length > sites.length ? { truncated: true, total_rows: all.length } : {}
     return { structured: { sites, ...more }, text: tableText(rowsOf(sites, columns)) }
   },
