@@ -2,6 +2,7 @@
 
 import { type FieldErrors, goalFailures } from '../failure.ts'
 import { fieldWords } from '../refusal-words.ts'
+import { type GoalType, goalTypes } from './goal-kinds.ts'
 import { eventNameCharactersMax, goalPropertiesMax, propertyLengthMax, propertyValueLengthMax } from './maxima.ts'
 import { currencies } from './tables/currencies.ts'
 import { cleanText, exceedsGraphemes } from './text.ts'
@@ -162,8 +163,7 @@ function parseEntry(entry: unknown): { input: GoalInput } | { errors: FieldError
   if (!isObject(entry)) return { errors: { goals: [invalid] } }
   const type = entry['goal_type']
   if (type === undefined || type === null) return { errors: { goal_type: [blank] } }
-  if (type !== 'Goal.CustomEvent' && type !== 'Goal.Pageview' && type !== 'Goal.Revenue')
-    return { errors: { goal_type: [invalid] } }
+  if (!goalTypes.some((known) => known === type)) return { errors: { goal_type: [invalid] } }
   const goal = entry['goal']
   if (goal === undefined || goal === null) return { errors: { goal: [blank] } }
   if (!isObject(goal)) return { errors: { goal: [invalid] } }
@@ -214,7 +214,7 @@ export function displayNameOf(input: GoalInput): string {
 }
 
 /** The public kind of a stored goal (spec/management 2.7). */
-export function goalTypeOf(goal: Goal): 'Goal.CustomEvent' | 'Goal.Pageview' | 'Goal.Revenue' {
+export function goalTypeOf(goal: Goal): GoalType {
   if (goal.path !== null) return 'Goal.Pageview'
   return goal.currency === null ? 'Goal.CustomEvent' : 'Goal.Revenue'
 }

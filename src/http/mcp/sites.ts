@@ -1,6 +1,8 @@
 // The tools that say what can be asked about: the sites of a key, and what is known of one of them.
+
 import type { SiteView } from '../../registry/directory.ts'
 import type { Goal } from '../../rules/goal.ts'
+import { goalKindOf } from '../../rules/goal-kinds.ts'
 import { localDayOf } from '../../rules/time.ts'
 import { lookBackDays } from '../../rules/windows.ts'
 import type { Services } from '../routes/services.ts'
@@ -31,13 +33,10 @@ export const listSites: Tool = {
   },
 }
 
-const kindOf = ({ eventName, scrollThreshold }: Goal): string =>
-  eventName !== null ? 'event' : scrollThreshold >= 0 ? 'scroll' : 'page'
-
 const showGoal = (goal: Goal) => ({
   id: goal.id,
   name: goal.displayName,
-  kind: kindOf(goal),
+  kind: goalKindOf(goal.eventName, goal.scrollThreshold >= 0),
   ...(goal.eventName === null ? { path: goal.path } : { event_name: goal.eventName }),
   ...(goal.scrollThreshold >= 0 ? { scroll_threshold: goal.scrollThreshold } : {}),
   ...(goal.currency === null ? {} : { currency: goal.currency }),
