@@ -66,6 +66,49 @@ export function daysOf({ period, date, from, to }: RangeChoice, { today, firstDa
 
 const onlyPeriod = (period: Period): RangeChoice => ({ period, date: null, from: null, to: null })
 
+/** The names of presets: periods, and two of their neighbours. */
+export type PresetName = Exclude<Period, 'custom'> | 'yesterday' | 'lastMonth'
+
+interface Preset {
+  readonly name: PresetName
+  /** The key that chooses it on the dashboard. */
+  readonly key: string
+  /** Others are in the menu while they are chosen. */
+  readonly isInMenu: boolean
+  readonly choice: (today: string) => RangeChoice
+}
+
+const preset = (
+  name: PresetName,
+  key: string,
+  { isInMenu = true, choice = () => onlyPeriod(name as Period) }: Partial<Preset> = {},
+): Preset => ({ name, key, isInMenu, choice })
+
+const hidden = { isInMenu: false } as const
+const dayBefore = (today: string): RangeChoice => ({ ...onlyPeriod('day'), date: addDays(today, -1) })
+const monthBefore = (today: string): RangeChoice => ({
+  ...onlyPeriod('month'),
+  date: addMonths(firstOfMonth(today), -1),
+})
+
+/** The presets of the dashboard, in the order of its menu. Pages have their words by name (`ranges`). */
+export const presets: readonly Preset[] = [
+  preset('day', 'D'),
+  preset('yesterday', 'E', { choice: dayBefore }),
+  preset('realtime', 'R'),
+  preset('24h', 'H', hidden),
+  preset('7d', 'W'),
+  preset('28d', 'F'),
+  preset('30d', 'T', hidden),
+  preset('91d', 'N'),
+  preset('month', 'M'),
+  preset('lastMonth', 'P', { choice: monthBefore }),
+  preset('year', 'Y'),
+  preset('12mo', 'L'),
+  preset('6mo', 'S', hidden),
+  preset('all', 'A'),
+]
+
 /** The shortest words for some days: one day is a day, and what a preset means is that preset. */
 export function choiceOf({ from, to }: Days, calendar: Calendar): RangeChoice {
   const { today } = calendar

@@ -32,6 +32,10 @@ import {
   type ViewInterval,
 } from './view-range.ts'
 
+/** Forms of the graph. The first is the usual one; what each of them shows is in web/src/dashboard/graph.tsx. */
+export const graphViews = ['graph', 'table', 'week'] as const
+export type GraphView = (typeof graphViews)[number]
+
 /** One chip: `f=is,source,Google,Bing`. */
 export interface ViewFilter {
   readonly operator: ViewOperator
@@ -61,7 +65,7 @@ export interface ViewState extends RangeChoice {
   readonly funnel: string | null
   /** The path of the tab `Journeys`, as its part reads it (web/src/state/journey.ts). */
   readonly journey: string | null
-  readonly view: 'graph' | 'table' | 'week'
+  readonly view: GraphView
   readonly details: TabKey | null
   readonly q: string
   readonly sort: string | null
@@ -242,7 +246,7 @@ export function parseViewState(params: URLSearchParams, calendar: Calendar): Vie
     prop: nameOf('prop'),
     funnel: nameOf('funnel'),
     journey: get('journey')?.slice(0, journeyLengthMax) || null,
-    view: (['table', 'week'] as const).find((known) => known === get('view')) ?? 'graph',
+    view: graphViews.find((known) => known === get('view')) ?? graphViews[0],
     ...parseDetails(get, narrowing),
   }
 }
@@ -271,7 +275,7 @@ export function writeViewState(state: ViewState): string {
     ['prop', state.prop],
     ['funnel', state.funnel],
     ['journey', state.journey],
-    ['view', state.view !== 'graph' && state.view],
+    ['view', state.view !== graphViews[0] && state.view],
     ['details', state.details],
     ['q', state.q || null],
     ['sort', state.sort],

@@ -7,11 +7,11 @@ import { queryHoursMax } from '../../../src/rules/maxima.ts'
 import type { Body, Query } from '../state/api.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { graphQuestion } from '../state/questions.ts'
+import { localNow } from '../state/series.ts'
 import { amountOf, showValue, totalLabel } from '../state/words.ts'
 import * as text from '../text/en/week.ts'
 import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
-import { localNow } from './graph.tsx'
 
 /** Days that have no more hours than a question may; when clocks change a day has 25. */
 const daysMax = Math.floor(queryHoursMax / 25)
