@@ -1,4 +1,5 @@
 // From a state to the questions it asks: one v2 query a box of the page.
+
 import { blankValues } from '../../../src/rules/blank-values.ts'
 import {
   type Column,
@@ -12,6 +13,7 @@ import {
   tabOf,
   totalsMetrics,
 } from '../../../src/rules/catalogue.ts'
+import { minuteMs } from '../../../src/rules/durations.ts'
 import { meansGoal } from '../../../src/rules/filter-operators.ts'
 import {
   type Calendar,
@@ -59,7 +61,6 @@ export interface Question {
   readonly state: ViewState
 }
 
-const minuteMs = 60_000
 /** Ranges that end now. */
 const instantMinutes: Readonly<Record<string, number>> = { realtime: realtimeMinutes, '24h': 24 * 60 }
 

@@ -138,3 +138,7 @@ export function bucketText(bucket: Bucket, { metric, kind }: Series, today: stri
     : ''
   return [main + against, ...notes.map((note) => `${text.note}: ${note}`)].join('; ')
 }
+
+/** The time of a site's clock, written as labels of buckets are. */
+export const localNow = (timeZone: string, instant: number): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(instant)
