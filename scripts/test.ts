@@ -183,7 +183,10 @@ await rm(countFile, { force: true })
 await mkdir(projectPath('.tap'), { recursive: true })
 await mkdir(projectPath('.tidemark'), { recursive: true })
 if (isQuick) process.env.TIDEMARK_TEST_EFFORT ||= 'quick'
-const files = await findFiles(given)
+const files = await findFiles(given).catch((error: Error) => {
+  console.error(error.message)
+  process.exit(1)
+})
 const total = await (isQuick ? runFiles(undefined, files) : runWithAll(files)).catch((error: unknown) => {
   console.error(error)
   return { passed: 0, failed: 1 }

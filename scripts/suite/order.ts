@@ -79,12 +79,21 @@ export function startsSomething(file: string, seen = new Set<string>()): boolean
 /** Files for each save: those of pure parts, by what they import. */
 const findQuick = async (): Promise<string[]> => (await findAll()).filter((file) => !startsSomething(file))
 
-/** Test files named on the command line, a group of them, or all. */
+/**
+ * Test files named on the command line, as `test/rules/url.test.ts` or `rules/url`, a group of them, or all. Throws an
+ * error that names the files that do not exist: the suite would wait for them without an end.
+ */
 export async function findFiles(given: readonly string[]): Promise<string[]> {
   if (given.length === 1 && given[0] === 'engine')
     return Object.entries(engine).flatMap(([folder, names]) =>
       names.split(' ').map((name) => `test/${folder}/${name}.test.ts`),
     )
   if (given.length === 1 && given[0] === 'quick') return findQuick()
-  return given.length > 0 ? [...given] : findAll()
+  const all = await findAll()
+  if (given.length === 0) return all
+  const pathOf = (name: string) => [join(name), `test/${name}.test.ts`].find((path) => all.includes(path))
+  const unknown = given.filter((name) => pathOf(name) === undefined)
+  if (unknown.length > 0)
+    throw new Error(`no such test file: ${unknown.join(', ')}; write test/rules/url.test.ts or rules/url`)
+  return given.flatMap((name) => pathOf(name) ?? [])
 }

@@ -82,6 +82,9 @@ const parameterNames = Object.keys(parameterReaders) as ParameterName[]
 /** Parameters of other programs' addresses, and what says the same here. */
 const foreignParameters: ReadonlyMap<string, string> = new Map([
   ['verify_peer', 'tls.rejectUnauthorized'],
+  ['skip_ssl_verify', 'tls.rejectUnauthorized'],
+  ['disable_starttls', 'ignoreTLS'],
+  ['legacy_ssl', 'secure, or smtps://'],
   ['require_tls', 'requireTLS'],
   ['auto_tls', 'ignoreTLS'],
   ['local_domain', 'name'],
@@ -154,8 +157,8 @@ const submissionPort = 587
 const tlsPort = 465
 /** Ports on which servers speak TLS from the first byte. The second is for networks that close the first. */
 const tlsPorts: ReadonlySet<number | undefined> = new Set([tlsPort, 2465])
-/** Ports on which servers begin without TLS, whatever an address begins with. */
-const plainPorts: ReadonlySet<number | undefined> = new Set([25, submissionPort])
+/** Ports on which servers begin without TLS, whatever an address begins with. The last is for such networks too. */
+const plainPorts: ReadonlySet<number | undefined> = new Set([25, submissionPort, 2587])
 
 function encryptionOf({ port, isTls, user, parameters }: MailParts): MailEncryption {
   const { secure, requireTLS, ignoreTLS, opportunisticTLS } = parameters

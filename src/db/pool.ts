@@ -169,8 +169,10 @@ export function isDatabaseAway(error: unknown): boolean {
 
 /** A database that is away, or takes no writes for now, as an answer to a client; undefined for any other error. */
 export function databaseFailure(error: unknown): Failure | undefined {
-  if (isDatabaseAway(error)) return commonFailures.databaseAway()
-  return (error as { code?: unknown } | undefined)?.code === '25006' ? commonFailures.databaseReadOnly() : undefined
+  if (isDatabaseAway(error)) return commonFailures.databaseAway(error)
+  return (error as { code?: unknown } | undefined)?.code === '25006'
+    ? commonFailures.databaseReadOnly(error)
+    : undefined
 }
 
 export interface PoolsOptions {
@@ -269,7 +271,8 @@ function createReadOnly(
     try {
       return await (turns ? turns.take(ask, reader) : ask())
     } catch (error) {
-      if (error instanceof pg.DatabaseError && error.code === queryCanceled) throw commonFailures.statementTimeout()
+      if (error instanceof pg.DatabaseError && error.code === queryCanceled)
+        throw commonFailures.statementTimeout(error)
       throw error
     }
   }

@@ -100,6 +100,8 @@ const counted = {
   duration: ['average session duration'],
 } as const
 const countedColumns: ReadonlySet<string> = new Set(Object.values(counted).flat())
+const isCounted = (column: string): boolean => countedColumns.has(column)
+const isVisitors = (column: string): boolean => (counted.visitors as readonly string[]).includes(column)
 
 /** Other counts that may stand first. */
 const otherCounts = /\b(?:users|sessions|views|count|events|rate|revenue|duration)$/
@@ -204,6 +206,8 @@ interface Brought {
 interface TableAbout {
   readonly title: string
   readonly file: string
+  /** The names of its columns. */
+  readonly columns: readonly string[]
   readonly grouping: Grouping
   /** The column of the grouping; undefined for totals. */
   readonly by: string | undefined
@@ -220,7 +224,7 @@ function groupingOf(columns: readonly string[], range: TableAbout['range']): Gro
   if (!hasDays && (range === undefined || range[0] !== range[1]))
     return 'has no dimension Date, and is not of a single day'
   // Dimensions stand before the counts.
-  const isCount = (column: string) => countedColumns.has(column) || otherCounts.test(column)
+  const isCount = (column: string) => isCounted(column) || otherCounts.test(column)
   const end = columns.findIndex(isCount)
   const named = columns.filter(
     (column, at) => groupings[column] !== undefined || (column !== '' && !isDate(column) && (end < 0 || at < end)),
@@ -228,8 +232,18 @@ function groupingOf(columns: readonly string[], range: TableAbout['range']): Gro
   const unknown = named.find((column) => groupings[column] === undefined)
   if (named.length > 1) return 'has several dimensions beside Date, so that its visitors do not add up'
   if (unknown !== undefined) return `counts by ${unknown}, which is not imported`
-  return named.length === 0 ? group('', () => '') : groupings[named[0]!]!
+  if (!columns.some(isCounted)) return 'has no count that is imported'
+  if (named.length > 0) return groupings[named[0]!]!
+  // Overviews have a table of days for each metric. The visitors of a day come from one of them.
+  return columns.some(isVisitors) ? group('', () => '') : 'has no users, so no visitors of its days'
 }
+
+/**
+ * True for a table whose counts another one has too, beside others: reports repeat a table with fewer columns. Tables of
+ * the same columns are of segments or comparisons.
+ */
+const isRepeated = ({ columns }: TableAbout, other: TableAbout): boolean =>
+  columns.join() !== other.columns.join() && columns.filter(isCounted).every((column) => other.columns.includes(column))
 
 /** A table of a file that is read record by record. */
 interface Table {
@@ -250,7 +264,10 @@ function addRow({ rows, keep, days }: Brought, row: Row, about: TableAbout, refu
   if (day > today) refuse('Date is in the future')
   const other = days.get(`${dimension} ${day}`)
   // Reports repeat their tables for each segment or comparison.
-  if (other !== undefined && other !== about) refuse(`${other.title} has sums of ${day} too`)
+  if (other !== undefined && other !== about)
+    return isRepeated(about, other)
+      ? new LeftOut(`${other.title} has their days too`)
+      : refuse(`${other.title} has sums of ${day} too`)
   days.set(`${dimension} ${day}`, about)
   const sums = sumsOf(row, refuse)
   const text = by === undefined ? '' : row[by]!.trim()
@@ -288,7 +305,7 @@ function openTable(brought: Brought, header: string, asked: Pick<TableAbout, 'fi
   }
   const by = columns.find((column) => groupings[column] === grouping)
   const left = new Map<string, number>()
-  const about: TableAbout = { ...asked, title, grouping, by }
+  const about: TableAbout = { ...asked, title, columns, grouping, by }
   return {
     add(record, number) {
       const refuse: Refuse = (fault) => {
@@ -304,7 +321,7 @@ function openTable(brought: Brought, header: string, asked: Pick<TableAbout, 'fi
     },
     end() {
       for (const [reason, count] of left) brought.lost.push(`${title}: ${count} rows are left out: ${reason}`)
-      const unread = columns.filter((name) => name !== '' && !isDate(name) && name !== by && !countedColumns.has(name))
+      const unread = columns.filter((name) => name !== '' && !isDate(name) && name !== by && !isCounted(name))
       if (unread.length > 0) brought.lost.push(`${title}: columns ${unread.join(', ')} are not imported`)
     },
   }

@@ -5,6 +5,10 @@ import { fileFailures } from '../failure.ts'
 /** Marks at the beginning of UTF-16. Spreadsheets call that encoding "Unicode text". */
 const utf16Marks: ReadonlySet<number> = new Set([0xfffe, 0xfeff])
 
+/** True for bytes that begin as UTF-16 does: with its mark, or with a letter of which one byte is zero. */
+const isUtf16 = (data: Buffer): boolean =>
+  data.length >= 2 && (utf16Marks.has(data.readUInt16BE(0)) || (data[0] === 0) !== (data[1] === 0))
+
 const countLineEnds = (bytes: Buffer): number => {
   let count = 0
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++
@@ -25,8 +29,7 @@ export function createStrictDecoder(): { write(data: Buffer): string; end(): str
   }
   return {
     write(data) {
-      if (isFirst && data.length >= 2 && utf16Marks.has(data.readUInt16BE(0)))
-        throw fileFailures.encoding(1, 'the file is UTF-16; save it as UTF-8')
+      if (isFirst && isUtf16(data)) throw fileFailures.encoding(1, 'the file is UTF-16; save it as UTF-8')
       isFirst = false
       try {
         const text = decoder.decode(data, { stream: true })

@@ -11,13 +11,25 @@ import type { TextFile } from './texts.ts'
 import { createUmamiReader, createWebsites, umamiLeftOut, umamiLine, umamiQuery } from './umami.ts'
 
 const baseOf = (name: string): string => (name.split(/[/\\]/).at(-1) ?? '').toLowerCase()
-const isEvents = ({ name }: TextFile): boolean => /^website_event.*\.csv(?:\.gz)?$/.test(baseOf(name))
+const eventsFile = /^website_event.*\.csv(?:\.gz)?$/
+const isEvents = ({ name }: TextFile): boolean => eventsFile.test(baseOf(name))
 const isData = ({ name }: TextFile): boolean => /^event_data.*\.csv(?:\.gz)?$/.test(baseOf(name))
 
 /** The files that Umami's page packs: totals of a range, without days. */
 const totals = new Set(['events.csv', 'pages.csv', 'referrers.csv', 'browsers.csv', 'os.csv', 'devices.csv'])
 
 type Props = Record<string, string>
+
+/** Umami's type of numbers, which it writes with four decimals. */
+const numberType = '2'
+const decimals = /^-?\d{1,30}\.\d{1,10}$/
+
+/** The value of a property as the site sent it: a number without the zeros that Umami adds. */
+function propertyValue(row: Readonly<Record<string, string>>): string | undefined {
+  const value = row.string_value ?? row.number_value ?? row.date_value
+  const isNumber = row['data_type'] === undefined ? row.number_value !== undefined : row['data_type'] === numberType
+  return isNumber && value !== undefined && decimals.test(value) ? value.replace(/\.?0+$/, '') : value
+}
 
 /** Adds the properties of a file to those of their events. Finds the faults of its rows. */
 async function* addData({ pieces }: TextFile, events: Map<string, Props>, keep: Keep): AsyncGenerator<Found> {
@@ -31,7 +43,7 @@ async function* addData({ pieces }: TextFile, events: Map<string, Props>, keep: 
         typeof row === 'string' ? [] : [row.event_id ?? row.website_event_id, row.data_key ?? row.event_key]
       if (typeof row === 'string') yield { number, fault: `event_data: ${row}` }
       else if (!event || !key) yield { number, fault: 'event_data: there is no event_id or no data_key' }
-      else addProperty(events, keep, { event, key, value: row.string_value ?? row.number_value ?? row.date_value })
+      else addProperty(events, keep, { event, key, value: propertyValue(row) })
     }
 }
 
@@ -65,12 +77,28 @@ function lineOf(row: Readonly<Record<string, string>>, site: ImportSite, props: 
   }
 }
 
-async function* readEvents(
-  file: TextFile,
-  site: ImportSite,
-  data: Map<string, Props>,
-  websites: OneSite,
-): AsyncGenerator<Found> {
+/** Facts of all files of an import. */
+interface Archive {
+  readonly site: ImportSite
+  readonly data: ReadonlyMap<string, Props>
+  readonly websites: OneSite
+  /** True for an event that another file had. */
+  readonly isRepeated: (event: string | undefined) => boolean
+}
+
+/** Remembers the events of files, so that exports of ranges that overlap count each event once. */
+function createSeen(keep: Keep): Archive['isRepeated'] {
+  const seen = new Set<string>()
+  return (event) => {
+    if (event === undefined) return false
+    if (seen.has(event)) return true
+    keep(event.length)
+    seen.add(ownText(event))
+    return false
+  }
+}
+
+async function* readEvents(file: TextFile, { site, data, websites, isRepeated }: Archive): AsyncGenerator<Found> {
   const read = createUmamiReader()
   for await (const records of readRecords(file.pieces, { quoted: true, strict: true }))
     for (const { text, number } of records) {
@@ -79,7 +107,7 @@ async function* readEvents(
       if (typeof row === 'string') yield { number, fault: row }
       else {
         websites.count(row['website_id'])
-        const leftOut = umamiLeftOut(row)
+        const leftOut = isRepeated(row.event_id) ? 'events that another file has too' : umamiLeftOut(row)
         yield leftOut ? { leftOut } : { number, line: lineOf(row, site, data.get(row.event_id ?? '')) }
       }
     }
@@ -95,12 +123,15 @@ export const convertUmami: Converter = async function* (texts, { site }): AsyncG
     if (isData(file)) yield* addData(file, data, keep)
   }
   const websites = createWebsites()
+  const isOnly = names.length === 1
+  // The rows of one file have an id each. Remembering them all would limit the size of a file for nothing.
+  const isRepeated = names.filter((name) => eventsFile.test(name)).length > 1 ? createSeen(keep) : () => false
+  const archive: Archive = { site, data, websites, isRepeated }
   let isFound = false
   for await (const file of texts()) {
-    const isOnly = names.length === 1
     if (isEvents(file) || (isOnly && !isData(file))) {
       isFound = true
-      yield* readEvents(file, site, data, websites)
+      yield* readEvents(file, archive)
     } else if (!isData(file)) yield { leftOut: `file ${baseOf(file.name)}` }
   }
   websites.refuseSeveral()

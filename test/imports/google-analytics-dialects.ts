@@ -1,5 +1,5 @@
-// Exports of Google Analytics 4 in the forms that people have them: where each form is documented or was reported, small files of our
-// own in that form, and what an import makes of them.
+// Exports of Google Analytics 4 in the forms that people have them: the public report, file or reader that was opened
+// and has the form, small files of our own in it, and what an import makes of them.
 import { day, days, lines, type SumsDialect } from './sums-dialect.ts'
 
 const googleDays = lines('Date,Active users,Sessions,Views', '20240105,5,6,9')
@@ -30,12 +30,14 @@ const report = (...rows: readonly string[]) =>
     '# End date: 20240105',
     ...rows,
   )
+const range = ['# Start date: 20240104', '# End date: 20240105']
+const oneDay = ['# Start date: 20240105', '# End date: 20240105']
 
 export const googleDialects: readonly SumsDialect[] = [
   google('an exploration with days', 'browserslist/browserslist-ga-export#20', { 'days.csv': googleDays }),
   google(
     'comments with a range',
-    'browserslist/browserslist-ga-export README',
+    'Voronov/Ackee, test of src/import/ga4.js',
     {
       'days.csv': lines(
         rule,
@@ -58,12 +60,12 @@ export const googleDialects: readonly SumsDialect[] = [
   }),
   google(
     'totals of a spreadsheet, a byte order mark',
-    'public test of an importer of GA4 (BOM, Metazeilen, Summenzeilen)',
+    'public test of a comparison of logs with GA4 (BOM, Metazeilen, Summenzeilen)',
     { 'days.csv': `\uFEFF# Export aus GA4\n${googleDays}Total,5,6,9\n` },
   ),
   google(
     'days by number, from the range',
-    'Google Analytics help, Nth day',
+    'public parser of overviews (parseGa4DailyMetrics)',
     { 'days.csv': lines('# Start date: 20240104', '# End date: 20240105', 'Nth day,Active users', '0000,4', '0001,5') },
     {
       sums: { days: { '2024-01-04': 4, [day]: 5 } },
@@ -71,7 +73,7 @@ export const googleDialects: readonly SumsDialect[] = [
   ),
   google(
     'a report over one day',
-    'Google Analytics help, Share and export reports',
+    'project-polymorph/data-analysis ga_visitor/google_analysis.csv',
     { 'days.csv': googleDays, 'pages.csv': report('Page path and screen class,Views,Active users', '/a,9,5') },
     {
       sums: { ...days, 'event:page': { '/a': 5 } },
@@ -79,7 +81,7 @@ export const googleDialects: readonly SumsDialect[] = [
   ),
   google(
     'several tables in one file',
-    'Google Analytics help, Reports snapshot',
+    'TAO605/roth-conversion-calculator-ai, test of scripts/ga4-report-audit.mjs',
     {
       'snapshot.csv': `${report('Nth day,Active users', '0000,5')}\n${report('Country,Active users', 'Germany,5')}\n# Start date: 20240105\n# End date: 20240105\nBrowser,Active users\nChrome,5\n`,
     },
@@ -89,7 +91,7 @@ export const googleDialects: readonly SumsDialect[] = [
   ),
   google(
     'tables of several segments',
-    'Google Analytics help, segments',
+    'Voronov/Ackee, test of src/import/ga4.js (All Users)',
     { 'snapshot.csv': `${report('Nth day,Active users', '0000,5')}\n${report('Nth day,Active users', '0000,2')}` },
     {
       refused: /line 23: .* has sums of 2024-01-05 too/,
@@ -97,7 +99,7 @@ export const googleDialects: readonly SumsDialect[] = [
   ),
   google(
     'values that begin with the sign of comments',
-    'Google Analytics help, manual campaign',
+    'an unseen case of our own: a campaign #summer',
     googleTable('Session campaign', '#summer', 'spring', '#', '# winter'),
     {
       sums: { ...days, 'visit:utm_campaign': { '#summer': 1, spring: 1, '#': 1, '# winter': 1 } },
@@ -105,7 +107,7 @@ export const googleDialects: readonly SumsDialect[] = [
   ),
   google(
     'such a value first',
-    'Google Analytics help, exploration (order of columns)',
+    'public panel of landing pages of a Korean site (parseGa4LandingCsv) (order of columns)',
     {
       'days.csv': googleDays,
       'table.csv': lines(
@@ -121,7 +123,7 @@ export const googleDialects: readonly SumsDialect[] = [
   ),
   google(
     'a first row with such a value',
-    'Google Analytics help, page location',
+    'an unseen case of our own: a page in the fragment',
     {
       'days.csv': googleDays,
       'table.csv': lines('Page path and screen class,Date,Active users', '#/start,20240105,2', '/b,20240105,3'),
@@ -150,7 +152,7 @@ export const googleDialects: readonly SumsDialect[] = [
   ].map((count) =>
     google(
       `a count that is not understood: ${JSON.stringify(count)}`,
-      'browserslist/browserslist-ga-export#14, cleverage/daltons#24',
+      'browserslist/browserslist-ga-export#14 and #24, cleverage/daltons#24',
       { 'days.csv': lines('Date,Active users,Sessions', `20240105,${count},6`) },
       {
         refused: /line 2: active users must be a whole number without separators/,
@@ -169,7 +171,7 @@ export const googleDialects: readonly SumsDialect[] = [
   ),
   google(
     'rates and means with a point',
-    'Google Analytics help, bounce rate',
+    'TAO605/roth-conversion-calculator-ai, test of scripts/ga4-report-audit.mjs',
     {
       'days.csv': lines(
         'Date,Active users,Sessions,Bounce rate,Average session duration',
@@ -193,7 +195,7 @@ export const googleDialects: readonly SumsDialect[] = [
   ),
   google(
     'names of countries',
-    'Google Analytics help, Country',
+    'Voronov/Ackee, test of src/import/ga4.js',
     googleTable(
       'Country',
       'Palestine',
@@ -239,7 +241,7 @@ export const googleDialects: readonly SumsDialect[] = [
   ),
   google(
     'sources',
-    'Google Analytics help, traffic sources',
+    'TAO605/roth-conversion-calculator-ai, test of scripts/ga4-report-audit.mjs',
     googleTable(
       'Session source',
       'google',
@@ -273,7 +275,7 @@ export const googleDialects: readonly SumsDialect[] = [
   ),
   google(
     'sources with media',
-    'browserslist/browserslist-ga#35',
+    'TAO605/roth-conversion-calculator-ai, test of scripts/ga4-report-audit.mjs',
     googleTable('Session source / medium', 'google / organic', 'bing / cpc', '(direct) / (none)'),
     {
       sums: { ...days, 'visit:source': { Google: 1, Bing: 1, '': 1 } },
@@ -281,7 +283,7 @@ export const googleDialects: readonly SumsDialect[] = [
   ),
   google(
     'channels',
-    'Google Analytics help, default channel group',
+    'public script for acquisition overviews (extract_ga4_tables)',
     googleTable('Session primary channel group (Default Channel Group)', 'Organic Search', 'Direct', '(not set)'),
     {
       sums: { ...days, 'visit:channel': { 'Organic Search': 1, Direct: 1 } },
@@ -290,7 +292,7 @@ export const googleDialects: readonly SumsDialect[] = [
   ),
   google(
     'campaigns that Google names',
-    'Google Analytics help, (not set)',
+    'public test of a media report (read_ga4_export: Session campaign)',
     googleTable('Session campaign', '(direct)', '(organic)', '(referral)', '(not set)', 'spring'),
     {
       sums: { ...days, 'visit:utm_campaign': { '': 4, spring: 1 } },
@@ -298,7 +300,7 @@ export const googleDialects: readonly SumsDialect[] = [
   ),
   google(
     'pages beyond the limit',
-    'Google Analytics help, (other) row',
+    '18F/analytics.usa.gov#320, 8-bit-sheep/googleAnalyticsR#427',
     googleTable('Page path and screen class', '/a', '(other)', '(not set)'),
     {
       sums: { ...days, 'event:page': { '/a': 1 } },
@@ -307,7 +309,7 @@ export const googleDialects: readonly SumsDialect[] = [
   ),
   google(
     'events of its own',
-    'Google Analytics help, automatically collected events',
+    'public demo of a shop (GA4 Events)',
     googleTable('Event name', 'page_view', 'session_start', 'scroll', 'sign_up'),
     {
       sums: { ...days, 'event:name': { pageview: 1, sign_up: 1 } },
@@ -322,7 +324,7 @@ export const googleDialects: readonly SumsDialect[] = [
   ),
   google(
     'a second dimension that is known',
-    'arp242/goatcounter#685',
+    'Voronov/Ackee, test of src/import/ga4.js',
     { 'days.csv': googleDays, 'table.csv': lines('Date,Country,Browser,Active users', '20240105,Germany,Chrome,1') },
     {
       sums: days,
@@ -331,7 +333,7 @@ export const googleDialects: readonly SumsDialect[] = [
   ),
   google(
     'a second dimension that is not known',
-    'ajitonelsonn/ETl_GA_mailchimp README (city)',
+    'TAO605/roth-conversion-calculator-ai, test of scripts/ga4-report-audit.mjs (city)',
     { 'days.csv': googleDays, 'table.csv': lines('Date,Country,City,Active users', '20240105,Germany,Berlin,1') },
     {
       sums: days,
@@ -340,7 +342,7 @@ export const googleDialects: readonly SumsDialect[] = [
   ),
   google(
     'segments and comparisons as a column',
-    'Google Analytics help, comparisons',
+    'public test of GA4 uploads (event-level explorations, Date + hour, segment columns)',
     {
       'days.csv': googleDays,
       'table.csv': lines(
@@ -356,7 +358,7 @@ export const googleDialects: readonly SumsDialect[] = [
   ),
   google(
     'hours',
-    'Google Analytics help, Date + hour',
+    'public test of GA4 uploads (event-level explorations, Date + hour, segment columns)',
     {
       'days.csv': googleDays,
       'table.csv': lines('Session source / medium,Date + hour (YYYYMMDDHH),Sessions', 'google / organic,2024010507,4'),
@@ -368,7 +370,7 @@ export const googleDialects: readonly SumsDialect[] = [
   ),
   google(
     'a report over a month',
-    'Google Analytics help, Pages and screens',
+    'project-polymorph/data-analysis ga_visitor/google_analysis.csv',
     {
       'days.csv': googleDays,
       'pages.csv': lines('# Start date: 20240101', '# End date: 20240131', 'Page path and screen class,Views', '/a,9'),
@@ -399,22 +401,273 @@ export const googleDialects: readonly SumsDialect[] = [
   ),
   google(
     'Unicode text of a spreadsheet',
-    'changyy/google-csv-helper README',
+    'public test of a loader (test_load_csv_with_utf16_le)',
     { 'days.csv': Buffer.from(`\uFEFF${googleDays}`, 'utf16le') },
     { refused: /the file is UTF-16/ },
   ),
   ...['05.01.2024', '1/5/2024', 'Jan 5, 2024', '45296', '2024010507', '20240230'].map((date) =>
     google(
       `a date that is not understood: ${date}`,
-      'Google Analytics help, formats of dates in spreadsheets',
+      'stacksjs/ts-analytics, test of src/lib/ga-import.ts (dates)',
       { 'days.csv': lines('Date,Active users', `"${date}",5`) },
       { refused: /line 2: Date is no day/ },
     ),
   ),
   google(
     'a row that was cut',
-    'GSA/site-scanning#469',
+    'public script for acquisition overviews (rows of another length)',
     { 'days.csv': lines('Date,Active users,Sessions', '20240105,5') },
     { refused: /line 2: 2 fields where the header has 3/ },
+  ),
+  google(
+    'tables of a day for each metric, as overviews have them',
+    'public parser of overviews (parseGa4DailyMetrics)',
+    {
+      'overview.csv': lines(
+        rule,
+        '# Acquisition overview',
+        '# Account: Shop',
+        rule,
+        '# ',
+        ...range,
+        'Nth day,Active users',
+        '0000,4',
+        '0001,5',
+        '',
+        ...range,
+        'Nth day,New users',
+        '0000,1',
+        '0001,2',
+        '',
+        ...range,
+        'First user primary channel group (Default Channel Group),New users',
+        'Direct,3',
+        '',
+        ...range,
+        'Session primary channel group (Default Channel Group),Sessions',
+        'Direct,3',
+      ),
+    },
+    {
+      sums: { days: { '2024-01-04': 4, [day]: 5 } },
+      lost: [
+        /table of new users has no count that is imported/,
+        /table of first user primary channel group .* has no dimension Date/,
+        /table of session primary channel group .* has no dimension Date/,
+      ],
+    },
+  ),
+  google(
+    'such tables without users',
+    'public script for acquisition overviews (GA4 Engagement.csv)',
+    {
+      'engagement.csv': lines(
+        ...range,
+        'Nth day,Average engagement time per active user',
+        '0000,4.5',
+        '',
+        ...range,
+        'Nth day,Views',
+        '0000,9',
+        '',
+        ...range,
+        'Nth day,Event count',
+        '0001,9',
+      ),
+      'days.csv': googleDays,
+    },
+    {
+      sums: days,
+      lost: [
+        /average engagement time per active user, which is not imported/,
+        /table of views has no users, so no visitors of its days/,
+        /table of event count has no users/,
+      ],
+    },
+  ),
+  google(
+    'a snapshot, whose second table of sources has fewer columns',
+    'public parser of reports (parseReportsSnapshot: five blocks)',
+    {
+      'snapshot.csv': lines(
+        ...oneDay,
+        'Active users,New users,Average engagement time per active user,Sessions',
+        '5,1,3.5,6',
+        '',
+        ...oneDay,
+        'Session source / medium,Active users,Sessions,Key events,Total revenue',
+        'google / organic,4,4,0,0',
+        '(direct) / (none),1,2,0,0',
+        '',
+        ...oneDay,
+        'First user source / medium,Active users',
+        'google / organic,4',
+        '',
+        ...oneDay,
+        'Session source / medium,Sessions',
+        'google / organic,4',
+        '(direct) / (none),2',
+        '',
+        ...oneDay,
+        'Session Google Ads campaign,Sessions',
+        'spring,1',
+      ),
+    },
+    {
+      sums: { ...days, 'visit:source': { Google: 4, '': 1 } },
+      lost: [
+        /columns new users, average engagement time per active user are not imported/,
+        /columns key events, total revenue are not imported/,
+        /counts by first user source \/ medium, which is not imported/,
+        /2 rows are left out: snapshot.csv: the table of session source \/ medium has their days too/,
+        /counts by session google ads campaign, which is not imported/,
+      ],
+    },
+  ),
+  google(
+    'totals of a day twice, the second with fewer counts',
+    'public parser of reports (parseReportsSnapshot: topline)',
+    { 'days.csv': googleDays, 'topline.csv': lines(...oneDay, 'Active users,New users', '5,1') },
+    {
+      sums: days,
+      lost: [
+        /topline.csv: the table of active users: 1 rows are left out: days.csv: .* has their days too/,
+        /column.* new users are not imported/,
+      ],
+    },
+  ),
+  google(
+    'the pages of a report, one file each',
+    'browserslist/browserslist-ga-export#9',
+    {
+      'days.csv': googleDays,
+      'page-1.csv': lines('Date,Browser,Active users', '20240105,Chrome,3'),
+      'page-2.csv': lines('Date,Browser,Active users', '20240105,Safari,2'),
+    },
+    { refused: /page-2.csv line 2: page-1.csv: the table of browser has sums of 2024-01-05 too/ },
+  ),
+  google(
+    'several files, rates with the sign of percent',
+    'stacksjs/ts-analytics, test of src/lib/ga-import.ts',
+    {
+      'traffic.csv': lines(
+        'Date,Views,Active users,Sessions,Bounce rate,Average session duration',
+        '20240105,100,40,50,42%,90',
+      ),
+      'pages.csv': lines('Date,Page path and screen class,Views,Active users', '20240105,"/a,b",60,30'),
+      'sources.csv': lines(
+        'Date,Session source,Active users,Sessions',
+        '20240105,(direct),25,30',
+        '20240105,google,15,20',
+      ),
+      'browsers.csv': lines('Date,Browser,Active users', '20240105,Chrome,30', '20240105,Safari,10'),
+    },
+    {
+      sums: {
+        days: { [day]: 40 },
+        'event:page': { '/a,b': 30 },
+        'visit:source': { '': 25, Google: 15 },
+        'visit:browser': { Chrome: 30, Safari: 10 },
+      },
+    },
+  ),
+  google('days with dashes', 'Voronov/Ackee, test of src/import/ga4.js (both date shapes)', {
+    'days.csv': lines('Date,Active users', '2024-01-05,5'),
+  }),
+  google(
+    'a range that is not said',
+    'TAO605/roth-conversion-calculator-ai, test of scripts/ga4-report-audit.mjs (Date range)',
+    {
+      'days.csv': googleDays,
+      'overview.csv': lines('# Report overview', '# Date range', 'Active users,New users,Event count', '876,873,3897'),
+    },
+    { sums: days, lost: [/has no dimension Date, and is not of a single day/] },
+  ),
+  google(
+    'Korean, with totals that have two empty fields',
+    'public panel of landing pages of a Korean site (parseGa4LandingCsv)',
+    {
+      'days.csv': googleDays,
+      'table.csv': lines(
+        '방문 페이지 + 쿼리 문자열,세션 소스,세션수,참여 세션수,조회수',
+        ',,25,20,28',
+        '/a,naver,5,4,6',
+      ),
+    },
+    { sums: days, lost: [/has no dimension Date/] },
+  ),
+  google(
+    'totals with two empty fields',
+    'public panel of landing pages of a Korean site (parseGa4LandingCsv) (totals)',
+    {
+      'days.csv': googleDays,
+      'table.csv': lines('Landing page,Date,Active users,Sessions', ',,5,6', '/a,20240105,5,6'),
+    },
+    { sums: { ...days, 'visit:entry_page': { '/a': 5 } } },
+  ),
+  google(
+    'zeros in a count',
+    'public test of a loader (test_load_csv_with_utf8_bom_and_null_bytes)',
+    { 'days.csv': '\uFEFF# GA4 export\n# metadata\nDate,Views,Active users\n20240105,\u0000100\u0000,50\n' },
+    { refused: /line 4: views must be a whole number/ },
+  ),
+  google(
+    'Unicode text without its mark',
+    'public test of a loader (test_load_csv_with_utf16_le: no mark)',
+    { 'days.csv': Buffer.from(googleDays, 'utf16le') },
+    { refused: /the file is UTF-16/ },
+  ),
+  google(
+    'a comment behind the rows',
+    'public script for states of readers (# trailing comment)',
+    {
+      'days.csv': googleDays,
+      'table.csv': lines(...oneDay, 'Country,Active users,New users', 'Germany,4,1', '# trailing comment'),
+    },
+    { refused: /table.csv line 5: 1 fields where the header has 3/ },
+  ),
+  google(
+    'a table without a count that is imported',
+    'public script for states of readers (Region: Engagement rate)',
+    { 'days.csv': googleDays, 'table.csv': lines('Date,Country,New users,Engagement rate', '20240105,Germany,3,0.5') },
+    { sums: days, lost: [/table of country has no count that is imported/] },
+  ),
+  google(
+    'platforms and devices in one column',
+    'public parser of reports (parseTechOverview: ["Web"])',
+    {
+      'days.csv': googleDays,
+      'platforms.csv': lines('Date,Platform,Active users', '20240105,"[""Web""]",3'),
+      'devices.csv': lines('Date,Platform / device category,Active users', '20240105,web / mobile,3'),
+    },
+    { sums: days, lost: [/counts by platform, which/, /counts by platform \/ device category, which/] },
+  ),
+  google(
+    'hours of a data set',
+    'statso.io, Website performance case study',
+    {
+      'days.csv': googleDays,
+      'hours.csv': lines(
+        '# ----------------------------------------',
+        'Session primary channel group (Default channel group),Date + hour (YYYYMMDDHH),Users,Sessions,Engaged sessions',
+        'Direct,2024010523,237,300,144',
+      ),
+    },
+    { sums: days, lost: [/has no dimension Date/] },
+  ),
+  google(
+    'sources that people wrote by hand',
+    'public script for acquisition overviews (Session manual source)',
+    { 'days.csv': googleDays, 'table.csv': lines('Date,Session manual source,Active users', '20240105,google,3') },
+    { sums: days, lost: [/counts by session manual source, which is not imported/] },
+  ),
+  google(
+    'titles of pages',
+    'public report of a magazine (Page title and screen class)',
+    {
+      'days.csv': googleDays,
+      'table.csv': lines('Date,Page title and screen class,Views,Active users', '20240105,"A | Shop",10,5'),
+    },
+    { sums: days, lost: [/counts by page title and screen class, which is not imported/] },
   ),
 ]

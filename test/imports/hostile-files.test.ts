@@ -151,6 +151,9 @@ t.test('columns', async (t) => {
   const message = 'more than 1000 columns, or 100000 characters'
   for (const header of [','.repeat(1_000), ','.repeat(1_000_000), `"${'a'.repeat(100_000)}"`, '"",'.repeat(300_000)])
     t.throws(() => createCsvReader({ refuse })(header), { message })
+  // Every later line would be a part of such a header, so the file is refused at once.
+  for (const header of ['"path,visitors', 'path,"visitors', '"a"b,c', 'a,b"', '"'.repeat(999_999)])
+    t.throws(() => createCsvReader({ refuse })(header), { message: 'a quote is left open' }, header.slice(0, 20))
   const read = createCsvReader({ refuse })
   t.equal(read(Array.from({ length: 1_000 }, (_, index) => `c${index}`).join(',')), null)
   t.equal(read(','.repeat(1_000_000)), 'more than 1000 fields')

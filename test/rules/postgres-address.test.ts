@@ -36,11 +36,23 @@ const dialects: readonly (readonly [source: string, text: string, meaning: strin
     'postgresql://app@localhost:5433/stats?options=-c%20synchronous_commit%3Doff',
     'localhost 5433 | app | - | stats | options=-c synchronous_commit=off',
   ],
-  ['libpq manual, IPv6', 'postgresql://[2001:db8::1]:5433/stats', '2001:db8::1 5433 | - | - | stats'],
-  ['libpq manual, sockets', 'postgresql:///stats?host=/run/postgresql', '/run/postgresql 5432 | - | - | stats'],
-  ['libpq manual, sockets', 'postgresql://%2Frun%2Fpostgresql/stats', '/run/postgresql 5432 | - | - | stats'],
-  ['libpq manual, JDBC', 'postgresql://db.example/stats?ssl=true', 'db.example 5432 | - | - | stats | sslmode=require'],
-  ['libpq manual, hostaddr', 'postgres://db.example/s?hostaddr=192.0.2.4', 'db.example(192.0.2.4) 5432 | - | - | s'],
+  ['libpq manual, Connection URIs (IPv6)', 'postgresql://[2001:db8::1]:5433/stats', '2001:db8::1 5433 | - | - | stats'],
+  [
+    'iceddev/pg-connection-string#14',
+    'postgresql:///stats?host=/run/postgresql',
+    '/run/postgresql 5432 | - | - | stats',
+  ],
+  ['transact-rs/sqlx#687', 'postgresql://%2Frun%2Fpostgresql/stats', '/run/postgresql 5432 | - | - | stats'],
+  [
+    'libpq manual, Connection URIs (JDBC)',
+    'postgresql://db.example/stats?ssl=true',
+    'db.example 5432 | - | - | stats | sslmode=require',
+  ],
+  [
+    'transact-rs/sqlx#687, hostaddr',
+    'postgres://db.example/s?hostaddr=192.0.2.4',
+    'db.example(192.0.2.4) 5432 | - | - | s',
+  ],
   [
     'libpq manual, one port for all hosts',
     'postgres:///s?host=a,b&port=6000&load_balance_hosts=random',
@@ -56,7 +68,7 @@ const dialects: readonly (readonly [source: string, text: string, meaning: strin
     'postgresql://app:pw@/stats?host=/cloudsql/project:europe-west1:one',
     '/cloudsql/project:europe-west1:one 5432 | app | pw | stats',
   ],
-  ['jacobian/dj-database-url#29', 'postgres://%2Fvar%2Flib%2Fpg:6543/stats', '/var/lib/pg 6543 | - | - | stats'],
+  ['jazzband/dj-database-url#29', 'postgres://%2Fvar%2Flib%2Fpg:6543/stats', '/var/lib/pg 6543 | - | - | stats'],
   [
     'timgit/pg-boss#447',
     'postgresql://app:pw@one:5432,two:5432/stats?target_session_attrs=read-write',
@@ -104,7 +116,7 @@ const dialects: readonly (readonly [source: string, text: string, meaning: strin
     'db.example 6543 | app | pw | postgres',
   ],
   [
-    'Heroku Dev Center, Connecting to Heroku Postgres',
+    'encode/databases#177, Heroku',
     'postgres://abcdefghijklmn:0123456789abcdef@ec2-192-0-2-1.compute-1.amazonaws.example:5432/d1a2b3',
     'ec2-192-0-2-1.compute-1.amazonaws.example 5432 | abcdefghijklmn | 0123456789abcdef | d1a2b3',
   ],
@@ -114,24 +126,19 @@ const dialects: readonly (readonly [source: string, text: string, meaning: strin
     'db.example 5432 | app | pw | stats | sslmode=require',
   ],
   [
-    'DigitalOcean Managed Databases, Connection details',
+    'graphile/crystal#1455, DigitalOcean',
     'postgresql://doadmin:pw@db-one-do-user-1-0.b.db.example:25060/defaultdb?sslmode=require',
     'db-one-do-user-1-0.b.db.example 25060 | doadmin | pw | defaultdb | sslmode=require',
   ],
   [
-    'Azure Database for PostgreSQL, single server',
+    'PostgREST/postgrest#1646, Azure',
     'postgres://app%40server:pw@server.postgres.database.azure.example:5432/postgres?sslmode=require',
     'server.postgres.database.azure.example 5432 | app@server | pw | postgres | sslmode=require',
   ],
   [
-    'Amazon RDS, Using SSL/TLS',
+    'jazzband/dj-database-url#187, Amazon RDS',
     'postgres://app:pw@one.abc.eu-west-1.rds.example/stats?sslmode=verify-full&sslrootcert=/etc/rds/global-bundle.pem',
     'one.abc.eu-west-1.rds.example 5432 | app | pw | stats | sslmode=verify-full | sslrootcert=/etc/rds/global-bundle.pem',
-  ],
-  [
-    'Scalingo, Clever Cloud: schemes',
-    'postgres://app:pw@app-1.osc.example:30000/app',
-    'app-1.osc.example 30000 | app | pw | app',
   ],
   ['jorgerojas26/lazysql#74', 'postgres://app:t9%3EE%21@localhost/stats', 'localhost 5432 | app | t9>E! | stats'],
   [
@@ -155,6 +162,102 @@ const dialects: readonly (readonly [source: string, text: string, meaning: strin
     'libpq: letters of other alphabets',
     'postgres://app:p%C3%A4ss@localhost/s%20t',
     'localhost 5432 | app | päss | s t',
+  ],
+  [
+    'porsager/postgres#346, Cloud SQL as the host',
+    'postgresql://app:pw@%2Fcloudsql%2Fproject%3Aus-central1%3Aone/stats',
+    '/cloudsql/project:us-central1:one 5432 | app | pw | stats',
+  ],
+  [
+    'porsager/postgres#1057, a folder of a person',
+    'postgres://app@%2Frun%2Fuser%2F1000%2Fpostgres/stats',
+    '/run/user/1000/postgres 5432 | app | - | stats',
+  ],
+  [
+    'transact-rs/sqlx#687, a host that a parameter replaces',
+    'postgresql://app@0.0.0.0/stats?host=/run/postgresql',
+    '/run/postgresql 5432 | app | - | stats',
+  ],
+  ['rust-postgres/rust-postgres#361', 'postgres:///stats', ' 5432 | - | - | stats'],
+  [
+    'burningalchemist/sql_exporter#566, a socket with a port',
+    'postgres://app@%2Frun%2Fpostgresql:5432/postgres',
+    '/run/postgresql 5432 | app | - | postgres',
+  ],
+  [
+    'xo/dburl#39, a socket that is not encoded',
+    'postgres://app@/run/postgresql/stats',
+    ' 5432 | app | - | run/postgresql/stats',
+  ],
+  [
+    'brianc/node-postgres#2401, Azure with ssl=true',
+    'postgresql://app%40one:pw@one.postgres.azure.example:5432/stats?ssl=true',
+    'one.postgres.azure.example 5432 | app@one | pw | stats | sslmode=require',
+  ],
+  [
+    'dbcli/pgcli#1089, an @ of a user as it is',
+    'postgres://admin@one:pw@one.postgres.azure.example:5432/postgres?sslmode=require',
+    'one.postgres.azure.example 5432 | admin@one | pw | postgres | sslmode=require',
+  ],
+  [
+    'graphile/crystal#1455, ssl=1 and an authority',
+    'postgres://doadmin:pw@db.example:25060/stats?ssl=1&sslrootcert=/etc/ca.crt',
+    'db.example 25060 | doadmin | pw | stats | sslmode=require | sslrootcert=/etc/ca.crt',
+  ],
+  [
+    'bytebase/dbhub#293',
+    'postgres://app:pw@db.example:5432/stats?sslmode=verify-ca&sslrootcert=/etc/ca-bundle.pem',
+    'db.example 5432 | app | pw | stats | sslmode=verify-ca | sslrootcert=/etc/ca-bundle.pem',
+  ],
+  [
+    'jazzband/dj-database-url#187, with a time',
+    'postgresql://app:pw@db.example:5432/stats?connect_timeout=30&sslmode=verify-full&sslrootcert=%2Frds.crt',
+    'db.example 5432 | app | pw | stats | sslmode=verify-full | sslrootcert=/rds.crt | connect_timeout=30',
+  ],
+  [
+    'agentuity/sdk#593, words for the driver',
+    'postgresql://app:pw@db.example/stats?uselibpqcompat=true&sslmode=require',
+    'db.example 5432 | app | pw | stats | sslmode=require',
+  ],
+  [
+    't8y2/dbx#470, a certificate of one’s own',
+    'postgres://app@db.example/stats?sslmode=verify-full&sslcert=/ssl/a.crt&sslkey=/ssl/a.key',
+    'db.example 5432 | app | - | stats | sslmode=verify-full | sslcert=/ssl/a.crt | sslkey=/ssl/a.key',
+  ],
+  [
+    'neondatabase/neon#2350',
+    'postgres://app@db.example:5432/main?channel_binding=require',
+    'db.example 5432 | app | - | main | channel_binding=require',
+  ],
+  [
+    'WalletConnect/cloud-auth-api#20, Supabase, options with a name',
+    'postgres://postgres:pw@aws-0.pooler.example:6543/postgres?options=reference%3Done',
+    'aws-0.pooler.example 6543 | postgres | pw | postgres | options=reference=one',
+  ],
+  [
+    'porsager/postgres#735, signs in a password',
+    'postgresql://postgres:a%b#c@db.one.supabase.example:5432/postgres',
+    'db.one.supabase.example 5432 | postgres | a%b#c | postgres',
+  ],
+  [
+    'openreplay/openreplay#2290, a password that a provider made',
+    'postgres://app:4k]-%hA|RI*[?j(-(l]{(@db.example:5432/stats',
+    'db.example 5432 | app | 4k]-%hA|RI*[?j(-(l]{( | stats',
+  ],
+  [
+    'openreplay/openreplay#2290, escaped',
+    'postgres://app:4k%5D-%25hA%7CRI%2A%5B%3Fj%28-%28l%5D%7B%28@db.example:5432/stats',
+    'db.example 5432 | app | 4k]-%hA|RI*[?j(-(l]{( | stats',
+  ],
+  [
+    'ankane/pgsync#236, an @ and dollars',
+    'postgres://app:Superp@$$W0rd@db_host:5432/stats',
+    'db_host 5432 | app | Superp@$$W0rd | stats',
+  ],
+  [
+    'justwatchcom/sql_exporter#145, an @ and a % as they are',
+    'postgres://app:a@sW2Iq%Oas7@server:5432/stats?sslmode=disable',
+    'server 5432 | app | a@sW2Iq%Oas7 | stats | sslmode=disable',
   ],
   ['libpq: parameters win', 'postgres://a:b@c/d?user=e&password=f&host=g&dbname=h', 'g 5432 | e | f | h'],
 ]
@@ -183,6 +286,17 @@ t.test('the environment says what an address leaves out', (t) => {
 
 t.test('what cannot be done is refused by its name, and no refusal quotes a password', (t) => {
   for (const [text, said] of [
+    [
+      'jdbc:postgresql://db.example:25060/defaultdb?sslmode=require',
+      /^must begin with postgres:\/\/ or postgresql:\/\//,
+    ],
+    ['postgresql+asyncpg://app:secret@db.example:5432/stats', /^must begin with postgres:\/\/ or postgresql:\/\//],
+    ['pgsql://app:secret@db.example/stats', /^must begin with postgres:\/\/ or postgresql:\/\//],
+    ['socket:/run/postgresql', /^must begin with postgres:\/\/ or postgresql:\/\//],
+    ['user=app password=secret host=h dbname=d sslmode=verify-full', /^is not an address/],
+    ['postgres://app:some secret/word@pg-host:5432/d', /a port is a number .* \/ is written as %2F/],
+    ['postgres://app:secret@/run/postgresql:5432/d?ssl-mode=REQUIRED', /^cannot use ssl-mode/],
+    ['postgres://app:secret@h:5432&application_name=db', /a port is a number/],
     ['mysql://h/d', /^must begin with postgres:\/\/ or postgresql:\/\//],
     ['host=h dbname=d', /^is not an address/],
     ['postgres://app:secret/x@h/d', /^cannot be used: a port is a number .* \/ is written as %2F/],

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import t from 'tap'
-import { longestFirst } from '../../scripts/suite/order.ts'
+import { findFiles, longestFirst } from '../../scripts/suite/order.ts'
 import { needsOwnProcess, ownProcess } from '../../scripts/suite/own-process.ts'
 import { createRunner, runAlone } from '../../scripts/suite/processes.ts'
 import { projectPath } from '../../src/paths.ts'
@@ -142,6 +142,18 @@ t.test('files that change their process have one of their own', async (t) => {
 
 t.test('the longest first, files that have not run before them', async (t) => {
   t.strictSame(longestFirst(['a', 'b', 'c', 'd'], { a: 1, c: 3 }), ['b', 'd', 'c', 'a'])
+})
+
+t.test('files by name: as a path or below test/, and unknown ones are refused at once', async (t) => {
+  t.strictSame(await findFiles(['rules/url', 'test/suite/processes.test.ts', './test/rules/url.test.ts']), [
+    'test/rules/url.test.ts',
+    'test/suite/processes.test.ts',
+    'test/rules/url.test.ts',
+  ])
+  for (const name of ['rules/nothing', 'test/rules', 'src/paths.ts', 'rules/url.test'])
+    await t.rejects(findFiles(['rules/url', name, name]), {
+      message: `no such test file: ${name}, ${name}; write test/rules/url.test.ts or rules/url`,
+    })
 })
 
 t.test('efforts', async (t) => {

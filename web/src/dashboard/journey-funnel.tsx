@@ -54,7 +54,7 @@ export function FunnelDialog({ view, onClose }: { view: JourneyView; onClose: ()
   const missing = missingIn(steps, known.goals)
   async function send({ name = '' }: Readonly<Record<string, string>>): Promise<void> {
     // The service would give the funnel of that name these steps.
-    if (known?.funnels.includes(name.trim())) throw new Refusal(400, text.nameTaken, { name: text.nameTaken })
+    if (known?.funnels.includes(name.trim())) throw new Refusal(400, text.nameTaken, { field: 'name' })
     const ids: number[] = []
     for (const step of steps) ids.push(goalOf(step, known?.goals ?? [])?.id ?? (await makeGoal(site.domain, step)))
     const made = await request<{ id: number }>('PUT', funnelsPath, { site_id: site.domain, name, steps: ids })

@@ -45,7 +45,7 @@ async function add({ domain = '', timezone = '' }: Values): Promise<void> {
   try {
     added.value = await request<NewSite>('POST', '/api/v1/sites', body)
   } catch (error) {
-    const isTaken = error instanceof Refusal && /cannot be registered/.test(error.message)
+    const isTaken = error instanceof Refusal && error.field === 'domain' && error.code === 'taken'
     known.value = isTaken ? await findOwn(bareDomain(domain)) : ''
     throw error
   }
@@ -58,7 +58,7 @@ async function check(values: Values): Promise<unknown> {
   const { domain = '' } = values
   known.value = ''
   const problem = domainProblem(domain)
-  if (problem) throw new Refusal(0, problem, { domain: problem })
+  if (problem) throw new Refusal(0, problem, { field: 'domain' })
   if (!isDotless(domain)) return add(values)
   asked.value = values
   return false

@@ -23,7 +23,7 @@ async function signIn(values: Readonly<Record<string, string>>): Promise<void> {
   try {
     await request('POST', '/api/session', values)
   } catch (error) {
-    const isWrong = error instanceof Refusal && error.status === 401 && !error.fields['code']
+    const isWrong = error instanceof Refusal && error.status === 401 && error.field !== 'code'
     throw isWrong ? new Refusal(0, entry.wrong) : error
   }
   location.replace(nextPath())

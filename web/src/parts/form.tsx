@@ -36,11 +36,10 @@ async function sentencesOf(
   refusal: Refusal,
   about: string | undefined,
 ): Promise<Pick<FormState, 'fields' | 'message'>> {
-  const { fields, message, status } = refusal
+  const { field, status } = refusal
   const words = status === 0 ? undefined : await import('./refusals.ts').catch(() => undefined)
-  if (!words) return { fields, message }
-  const sentences = Object.entries(fields).map(([field, said]) => [field, words.fieldSentence(field, said, about)])
-  return { fields: Object.fromEntries(sentences), message: words.messageSentence(message) }
+  const message = words ? words.sentenceOf(refusal, about) : refusal.message
+  return { fields: field ? { [field]: message } : {}, message }
 }
 
 export function Form({ children, onSend, class: name, isGuarded = false, refusedField, about }: FormProps) {

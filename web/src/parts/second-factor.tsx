@@ -87,7 +87,7 @@ function SetUp({ onClose }: Closing) {
     if (mustConfirm) return
     begin({}).catch((error: unknown) => {
       // Or had, when the page was opened.
-      if (error instanceof Refusal && error.fields['current_password']) setMustConfirm(true)
+      if (error instanceof Refusal && error.field === 'current_password') setMustConfirm(true)
       else refuse(error)
     })
   }, [])

@@ -73,7 +73,7 @@ function SettingField({ name, start, error }: SettingFieldProps) {
 
 const refuseOtherText = ({ typed }: Values): void => {
   const question = say(words.typeDomain, { domain })
-  if (typed?.trim() !== domain) throw new Refusal(0, question, { typed: question })
+  if (typed?.trim() !== domain) throw new Refusal(0, question, { field: 'typed' })
 }
 
 /** The field that a person fills in before something is deleted for good. */
@@ -209,7 +209,7 @@ function Settings({ start }: { start: GeneralSettings }) {
   async function check(values: Values): Promise<unknown> {
     if (isRenamed(values)) {
       const problem = domainProblem(values['domain'] ?? '')
-      if (problem) throw new Refusal(0, problem, { domain: problem })
+      if (problem) throw new Refusal(0, problem, { field: 'domain' })
       if (isDotless(values['domain'] ?? '')) {
         setDotless(values)
         return false

@@ -62,8 +62,8 @@ async function addGoal(kind: GoalKind, values: Values): Promise<void> {
     custom_props: propertiesOf(values),
   }).catch((error: unknown) => {
     // That there are too many goals is said of event names, of pages too.
-    const words = kind !== 'event' && error instanceof Refusal ? error.fields['event_name'] : undefined
-    throw words ? new Refusal(400, words, { page_path: words }) : error
+    const isOfPage = kind !== 'event' && error instanceof Refusal && error.field === 'event_name'
+    throw isOfPage ? new Refusal(error.status, error.message, { ...error, field: 'page_path' }) : error
   })
 }
 

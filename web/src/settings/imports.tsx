@@ -144,7 +144,7 @@ function ImportEntry({ one, onRemove }: { one: Import; onRemove: () => void }) {
 }
 
 /** The importer's message about the file, at its field. The service calls the field `bytes`. */
-const atFile = (message: string): Refusal => new Refusal(400, message, { bytes: message })
+const atFile = (message: string): Refusal => new Refusal(400, message, { field: 'bytes' })
 
 interface Sending {
   readonly control: AbortController

@@ -1,4 +1,6 @@
 export const general: Readonly<Record<string, string>> = {
+  same: 'Das ist die jetzige Domain. Geben Sie eine andere ein.',
+  large: 'Die Datei ist zu groß. Sie darf höchstens {most} Bytes haben.',
   blank: 'Dieses Feld darf nicht leer sein.',
   invalid: 'Der Dienst nimmt diesen Wert nicht an.',
   long: 'Das ist zu lang. Erlaubt sind höchstens {most} Zeichen.',
@@ -119,6 +121,24 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 export const messages: Readonly<Record<string, string>> = {
+  signedOut: 'Sie sind abgemeldet. Melden Sie sich wieder an.',
+  wrongSignIn: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
+  passwordsOff: 'Passwörter sind hier nicht in Gebrauch. Melden Sie sich mit {name} an.',
+  forged:
+    'Diese Anfrage kam nicht von einer Seite dieses Dienstes. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
+  linkPassword: 'Dieser Link hat ein Passwort. Laden Sie die Seite neu und geben Sie es ein.',
+  factor: 'Die Zwei-Faktor-Authentifizierung wurde inzwischen geändert. Laden Sie die Seite neu.',
+  request:
+    'Der Dienst konnte diese Anfrage nicht verarbeiten. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
+  tooLarge: 'Das ist mehr, als der Dienst auf einmal annimmt.',
+  questions: 'Im Moment sehen sich viele Personen Zahlen an. Versuchen Sie es in ein paar Sekunden noch einmal.',
+  pages: 'Es sind zu viele Seiten geöffnet. Schließen Sie einige.',
+  timeout: 'Das hat zu lange gedauert. Versuchen Sie es mit einem kürzeren Zeitraum oder weniger Filtern.',
+  internal: 'Im Dienst ist etwas schiefgegangen. Sein Protokoll nennt die Einzelheiten unter {request}.',
+  consolidated: 'Eine Ansicht mehrerer Websites hat das nicht.',
+  wrongTeam: 'Sie können diesem Team keine Websites hinzufügen. Fragen Sie eine Person, der das Team gehört.',
+  locked: 'Diese Website ist gesperrt, weil das Team kein aktives Abonnement hat.',
+  query: 'Das lässt sich nicht beantworten. {said}',
   lastOwner: 'Ein Team braucht mindestens einen Inhaber. Geben Sie zuerst jemand anderem die Rolle Inhaber.',
   role: 'Ihre Rolle auf dieser Website erlaubt das nicht. Fragen Sie einen Inhaber des Teams.',
   gone: 'Dies wurde inzwischen gelöscht. Laden Sie die Seite neu.',

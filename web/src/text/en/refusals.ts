@@ -1,9 +1,11 @@
-// Sentences about what is wrong with a field. The service says it in the short words that clients of its API know
-// (parts/refusals.ts). A gap holds a figure or the value that the service named.
-import type { FieldKind, MessageKind } from '../../../../src/refusal-words.ts'
+// Sentences about what is wrong, by the code of the refusal (src/refusal-words.ts, parts/refusals.ts). A gap holds a
+// figure or the value that the service named.
+import type { FieldCode, MessageCode } from '../../../../src/refusal-words.ts'
 
 /** Sentences for any field. */
-export const general: Readonly<Partial<Record<FieldKind, string>>> = {
+export const general: Readonly<Partial<Record<FieldCode, string>>> = {
+  same: 'This is the current domain. Enter a different one.',
+  large: 'The file is too large. It can have at most {most} bytes.',
   blank: 'This field cannot be empty.',
   invalid: 'The service does not accept this value.',
   long: 'This is too long. Use at most {most} characters.',
@@ -17,7 +19,7 @@ export const general: Readonly<Partial<Record<FieldKind, string>>> = {
 }
 
 /** Sentences for one field, where the general ones do not help. */
-export const byField: Readonly<Record<string, Readonly<Partial<Record<FieldKind, string>>>>> = {
+export const byField: Readonly<Record<string, Readonly<Partial<Record<FieldCode, string>>>>> = {
   domain: {
     blank: 'Enter the domain of your site, for example example.com.',
     invalid: 'Enter a domain, for example example.com.',
@@ -114,7 +116,23 @@ export const byField: Readonly<Record<string, Readonly<Partial<Record<FieldKind,
 }
 
 /** Refusals of no field. A gap holds what the service named. */
-export const messages: Readonly<Record<MessageKind, string>> = {
+export const messages: Readonly<Record<MessageCode, string>> = {
+  signedOut: 'You are signed out. Sign in again.',
+  wrongSignIn: 'The e-mail address or the password is wrong.',
+  passwordsOff: 'Passwords are not used here. Sign in with {name}.',
+  forged: 'This request did not come from a page of this service. Reload the page and try again.',
+  linkPassword: 'This link has a password. Reload the page and enter it.',
+  factor: 'Two-factor authentication has changed in the meantime. Reload the page.',
+  request: 'The service could not use this request. Reload the page and try again.',
+  tooLarge: 'This is more than the service accepts at once.',
+  questions: 'Many people are looking at numbers at the moment. Try again in a few seconds.',
+  pages: 'Too many pages are open. Close some of them.',
+  timeout: 'This took too long. Try a shorter period or fewer filters.',
+  internal: 'Something went wrong in the service. Its log has the details under {request}.',
+  consolidated: 'A view of several sites does not have this.',
+  wrongTeam: 'You cannot add sites to this team. Ask one of its owners.',
+  locked: 'This site is locked because its team has no active subscription.',
+  query: 'This cannot be answered. {said}',
   lastOwner: 'A team needs at least one owner. Give someone else the role Owner first.',
   role: 'Your role on this site does not allow this. Ask an owner of the team.',
   gone: 'This has been deleted in the meantime. Reload the page.',

@@ -1,4 +1,6 @@
 export const general: Readonly<Record<string, string>> = {
+  same: 'Este ya es el dominio actual. Introduce otro.',
+  large: 'El archivo es demasiado grande. Puede tener como máximo {most} bytes.',
   blank: 'Este campo no puede estar vacío.',
   invalid: 'El servicio no acepta este valor.',
   long: 'El texto es demasiado largo. El máximo es de {most} caracteres.',
@@ -114,6 +116,22 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 export const messages: Readonly<Record<string, string>> = {
+  signedOut: 'Has cerrado la sesión. Vuelve a iniciarla.',
+  wrongSignIn: 'La dirección de correo o la contraseña no es correcta.',
+  passwordsOff: 'Aquí no se usan contraseñas. Inicia sesión con {name}.',
+  forged: 'Esta solicitud no vino de una página de este servicio. Recarga la página e inténtalo de nuevo.',
+  linkPassword: 'Este enlace tiene contraseña. Recarga la página e introdúcela.',
+  factor: 'La autenticación en dos pasos ha cambiado entretanto. Recarga la página.',
+  request: 'El servicio no pudo usar esta solicitud. Recarga la página e inténtalo de nuevo.',
+  tooLarge: 'Esto es más de lo que el servicio acepta de una vez.',
+  questions: 'Muchas personas consultan cifras en este momento. Inténtalo de nuevo en unos segundos.',
+  pages: 'Hay demasiadas páginas abiertas. Cierra algunas.',
+  timeout: 'Esto tardó demasiado. Prueba con un período más corto o menos filtros.',
+  internal: 'Algo falló en el servicio. Su registro tiene los detalles con el número {request}.',
+  consolidated: 'Una vista de varios sitios no tiene esto.',
+  wrongTeam: 'No puedes añadir sitios a este equipo. Pregunta a uno de sus propietarios.',
+  locked: 'Este sitio está bloqueado porque su equipo no tiene una suscripción activa.',
+  query: 'Esto no se puede responder. {said}',
   lastOwner: 'Un equipo necesita al menos un propietario. Dé primero el rol Propietario a otra persona.',
   role: 'Su rol en este sitio no lo permite. Consulte a un propietario del equipo.',
   gone: 'Este elemento se ha eliminado entretanto. Recargue la página.',

@@ -1,4 +1,6 @@
 export const general: Readonly<Record<string, string>> = {
+  same: 'C’est déjà le domaine actuel. Saisissez-en un autre.',
+  large: 'Le fichier est trop volumineux. Il peut avoir au plus {most} octets.',
   blank: 'Ce champ ne peut pas être vide.',
   invalid: 'Le service n’accepte pas cette valeur.',
   long: 'Ce texte est trop long. Le maximum est de {most} caractères.',
@@ -117,6 +119,22 @@ export const byField: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 export const messages: Readonly<Record<string, string>> = {
+  signedOut: 'Vous êtes déconnecté. Connectez-vous à nouveau.',
+  wrongSignIn: 'L’adresse e-mail ou le mot de passe est incorrect.',
+  passwordsOff: 'Les mots de passe ne sont pas utilisés ici. Connectez-vous avec {name}.',
+  forged: 'Cette demande ne venait pas d’une page de ce service. Rechargez la page et réessayez.',
+  linkPassword: 'Ce lien a un mot de passe. Rechargez la page et saisissez-le.',
+  factor: 'L’authentification à deux facteurs a changé entre-temps. Rechargez la page.',
+  request: 'Le service n’a pas pu utiliser cette demande. Rechargez la page et réessayez.',
+  tooLarge: 'C’est plus que ce que le service accepte en une fois.',
+  questions: 'Beaucoup de personnes consultent des chiffres en ce moment. Réessayez dans quelques secondes.',
+  pages: 'Trop de pages sont ouvertes. Fermez-en quelques-unes.',
+  timeout: 'Cela a pris trop de temps. Essayez une période plus courte ou moins de filtres.',
+  internal: 'Une erreur est survenue dans le service. Son journal contient les détails sous {request}.',
+  consolidated: 'Une vue de plusieurs sites n’a pas cela.',
+  wrongTeam: 'Vous ne pouvez pas ajouter de sites à cette équipe. Demandez à l’un de ses propriétaires.',
+  locked: 'Ce site est verrouillé car son équipe n’a pas d’abonnement actif.',
+  query: 'Impossible d’y répondre. {said}',
   lastOwner: 'Une équipe a besoin d’au moins un propriétaire. Donnez d’abord le rôle Propriétaire à quelqu’un d’autre.',
   role: 'Votre rôle sur ce site ne le permet pas. Adressez-vous à un propriétaire de l’équipe.',
   gone: 'Cet élément a été supprimé entre-temps. Rechargez la page.',
