@@ -13,7 +13,7 @@ export const commands: readonly Command[] = [
     name: 'member add',
     summary: 'Add a member to a team, or a guest to a site',
     usage: 'tidemark member add --email E --role R (--team T | --site D) [--json]',
-    help: `Roles of members: owner, admin, editor, billing, viewer. Roles of guests: editor, viewer.
+    help: `Roles of members: ${teamRoles.join(', ')}. Roles of guests: ${guestRoles.join(', ')}.
 An existing member's or guest's role is replaced. A guest's account may be made later.`,
     async work(registry, values) {
       const [email, role] = [required(values, 'email'), required(values, 'role')]

@@ -91,7 +91,7 @@ async function applyOnce({ client, part, stripes, row, now }: Applier, batch: re
     try {
       return await applyBatch(client, enriched, { lane, part, now, alongside })
     } catch (error) {
-      const trouble = sortError(error)
+      const trouble = sortError(error, client)
       if (trouble === 'data') throw fileFailures.notStored(numbers.first, numbers.last, error as Error)
       if (trouble !== 'again' || attempt === attemptsMax) throw error
     }

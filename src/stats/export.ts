@@ -1,14 +1,17 @@
 // Lists as CSV, with the names of the screen, and the lists of all panels (spec/dashboard 6.4).
+
 import { Failure } from '../failure.ts'
+import { blankValues } from '../rules/blank-values.ts'
 import {
   type Column,
   type ColumnContext,
   columnsOf,
   dimensionEntries,
   dimensionOf,
+  dimensionWord,
   hasDetails,
   isMoney,
-  metricEntry,
+  metricWord,
   panels,
   type Tab,
   tabOf,
@@ -36,7 +39,7 @@ interface Row {
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /** Headings of dimensions by the API's name. Names stand for the places that codes stand for. */
-const dimensionWords = new Map(Object.values(dimensionEntries).map(({ api, word }) => [api, word]))
+const dimensionWords = new Map(Object.entries(dimensionEntries).map(([name, { api }]) => [api, dimensionWord(name)]))
 
 function nameOf(dimension: string): string {
   if (dimension.startsWith('time')) return 'Time'
@@ -69,7 +72,7 @@ function joined<T>(values: readonly T[], body: Body, join: (host: T, path: T) =>
 
 function headings(body: Body, columns: readonly string[] | undefined): string[] {
   const dimensions = joined(listOf(body['dimensions']).map(nameOf), body, (_, path) => path)
-  const metrics = listOf(body['metrics']).map((name) => metricEntry(name).word)
+  const metrics = listOf(body['metrics']).map((name) => metricWord(name))
   const own = [...dimensions, ...metrics].map((name, index) => columns?.[index] ?? name)
   const include = body['include'] as { comparisons?: unknown } | undefined
   const compared = metrics.flatMap((_, index) => {
@@ -100,7 +103,7 @@ function cellsOf(
   const cellOf = (value: unknown, index: number) =>
     numberOf(value) ?? (isByPage && isOfVisits(asked[index]!) ? noEntry : null)
   const shown = dimensions.map((value, index) => {
-    if (value === null || value === '') return '(not set)'
+    if (value === null || value === '') return blankValues.notSet
     return names[index] === 'visit:country' ? (countries.get(String(value)) ?? String(value)) : String(value)
   })
   const compared = comparison

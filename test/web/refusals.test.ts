@@ -22,8 +22,8 @@ import {
 } from '../../src/failure.ts'
 import { type FieldRefusal, fieldRefusals, messageRefusals, messageWords, problemOf } from '../../src/refusal-words.ts'
 import { readCurrency, readCustomProps, readEventName, readPath } from '../../src/rules/goal.ts'
+import { byField, general, messages } from '../../src/rules/words/en/refusals.ts'
 import { sentenceFor } from '../../web/src/parts/refusal-sentences.ts'
-import { byField, general, messages } from '../../web/src/text/en/refusals.ts'
 
 const gaps = {
   least: 2,

@@ -1,9 +1,10 @@
 // Requests of forms and buttons: JSON in, JSON out, refusals as one error with the server's words. The dashboard's
 // questions have their own way (data/).
+
+import * as shared from '../../src/rules/words/en/shared.ts'
 import { at } from './at.ts'
 import { facts } from './facts.ts'
 import type { Told } from './parts/refusal-sentences.ts'
-import * as shared from './text/en/shared.ts'
 import { say } from './text/say.ts'
 
 export class Refusal extends Error implements Told {

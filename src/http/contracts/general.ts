@@ -1,25 +1,43 @@
 // Contracts of a site's general settings, its goals with their currencies, and the properties its events bring.
-import { type TSchema, Type } from '@sinclair/typebox'
-import { type SettingName, settingNames, siteSettings } from '../../rules/site-settings.ts'
+import { type TOptional, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
+import {
+  type SettingEntry,
+  type SettingName,
+  type SiteSettings,
+  settingEntry,
+  settingNames,
+} from '../../rules/site-settings.ts'
 import { lookBackDays } from '../../rules/windows.ts'
 import { CustomProps, Nullable, oneOf, Read } from '../schemas.ts'
 import type { Contract } from './contract.ts'
 
-/** A property of a schema for each setting. */
-const eachSetting = <Schema extends TSchema>(
-  schemaOf: (entry: (typeof siteSettings)[SettingName]) => Schema,
-): Record<SettingName, Schema> =>
-  Object.fromEntries(settingNames.map((name) => [name, schemaOf(siteSettings[name])] as const)) as Record<
-    SettingName,
-    Schema
-  >
+/** The schema of a setting's value: in answers with its meaning, in bodies with its limits. */
+function settingSchema(entry: SettingEntry, side: 'reply' | 'body'): TSchema {
+  const told = { description: entry.meaning }
+  switch (entry.kind) {
+    case 'number':
+      return Nullable(Type.Integer(side === 'reply' ? told : { minimum: entry.least, maximum: entry.most }))
+    case 'flag':
+      return Type.Boolean(side === 'reply' ? told : {})
+    case 'choice':
+      return Type.String({ enum: [...entry.choices], ...(side === 'reply' ? told : {}) })
+    case 'text':
+      return Nullable(Type.String(side === 'reply' ? told : { minLength: 1, maxLength: entry.most }))
+  }
+}
+
+/** A property of a schema for each setting, with the type of its value. */
+const eachSetting = (schemaOf: (entry: SettingEntry) => TSchema) =>
+  Object.fromEntries(settingNames.map((name) => [name, schemaOf(settingEntry(name))])) as {
+    [Name in SettingName]: TUnsafe<SiteSettings[Name]>
+  }
 
 const General = Type.Object(
   {
     domain: Type.String(),
     previous_domain: Nullable(Type.String({ description: 'Still accepted' })),
     timezone: Type.String(),
-    ...eachSetting(({ meaning }) => Nullable(Type.Integer({ description: meaning }))),
+    ...eachSetting((entry) => settingSchema(entry, 'reply')),
   },
   { additionalProperties: false },
 )
@@ -42,6 +60,11 @@ const Deletion = Type.Object(
   { additionalProperties: false },
 )
 
+/** Each may be left out; its reader says what is wrong with it. */
+const bodySettings = Object.fromEntries(
+  settingNames.map((name) => [name, Type.Optional(Read(settingSchema(settingEntry(name), 'body')))]),
+) as Record<SettingName, TOptional<TUnsafe<unknown>>>
+
 export const generalContracts = {
   GetGeneralSettings: {
     endpoint: 'GET /api/sites/:site_id/general',
@@ -56,9 +79,7 @@ export const generalContracts = {
     body: Type.Object({
       domain: Type.Optional(Read(Type.String())),
       timezone: Type.Optional(Read(Type.String({ description: 'IANA name' }))),
-      ...eachSetting(({ least, most }) =>
-        Type.Optional(Read(Nullable(Type.Integer({ minimum: least, maximum: most })))),
-      ),
+      ...bodySettings,
     }),
     reply: General,
   },

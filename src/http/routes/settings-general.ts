@@ -1,17 +1,12 @@
 // Time zone and retention of a site, its goals with their currencies, and the properties its events bring.
 import { refuseField, settingsFailures, siteFailures } from '../../failure.ts'
+import { readSetting } from '../../registry/setting-values.ts'
+import { addDays, addMonths } from '../../rules/days.ts'
 import { type Goal, readCustomProps } from '../../rules/goal.ts'
 import { mayDo, type SiteRole } from '../../rules/roles.ts'
-import {
-  type SettingName,
-  type SiteSettings,
-  settingNames,
-  settingsOf,
-  siteSettings,
-  takesSetting,
-} from '../../rules/site-settings.ts'
+import { type SiteSettings, settingNames, settingsOf, siteSettings } from '../../rules/site-settings.ts'
 import { cleanText } from '../../rules/text.ts'
-import { addDays, addMonths, localDayOf } from '../../rules/time.ts'
+import { localDayOf } from '../../rules/time.ts'
 import { rangeDaysMax } from '../../rules/view-range.ts'
 import type { SiteAccess, Stats } from '../../stats/stats.ts'
 import { type Definition, settingsRoute } from '../definition.ts'
@@ -19,13 +14,6 @@ import { askerOf } from '../grants.ts'
 import { readId } from '../readers.ts'
 import { ErrorReply } from '../schemas.ts'
 import type { Services } from './services.ts'
-
-/** A value of a setting, or the 400 Failure that names its limits. */
-function readSetting(name: SettingName, value: unknown): number | null {
-  const { least, most } = siteSettings[name]
-  if (!takesSetting(name, value)) throw refuseField(name, 'number', { least, most })
-  return value
-}
 
 /** The settings of a body, each with the right that its change needs. */
 function readSettings(body: Readonly<Record<string, unknown>>, role: SiteRole): Partial<SiteSettings> {

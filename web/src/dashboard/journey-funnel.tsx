@@ -1,16 +1,17 @@
 // Makes a funnel of a journey. Steps that are no goals yet become goals: it lists them first.
+
 import { useEffect, useState } from 'preact/hooks'
+import { nameCharactersMax } from '../../../src/rules/maxima.ts'
+import * as text from '../../../src/rules/words/en/journeys.ts'
 import { Field } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { refuse, toastNext } from '../parts/toast.tsx'
 import { Refusal, request } from '../request.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import type { JourneyStep, JourneyView } from '../state/journey.ts'
-import * as text from '../text/en/journeys.ts'
 import { say } from '../text/say.ts'
 import { type Goal, goalBody, goalOf, loadGoals } from './make-goal.ts'
 
-const nameLengthMax = 255
 const funnelsPath = '/api/v1/sites/funnels'
 
 interface Known {
@@ -73,7 +74,7 @@ export function FunnelDialog({ view, onClose }: { view: JourneyView; onClose: ()
             start={steps
               .map(({ name }) => name)
               .join(' → ')
-              .slice(0, nameLengthMax)}
+              .slice(0, nameCharactersMax)}
             isFocused
             autocomplete="off"
           />

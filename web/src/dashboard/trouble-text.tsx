@@ -1,10 +1,10 @@
 // Where an answer is missing: what the service said, and the way on. Fetched when first wanted.
 
 import { countDays, daysOf, defaultPeriod, type RangeChoice } from '../../../src/rules/view-range.ts'
+import * as text from '../../../src/rules/words/en/dialogs.ts'
 import type { Problem } from '../data/boxes.ts'
 import { sentenceOf } from '../parts/refusals.ts'
 import { useDashboard } from '../state/dashboard.ts'
-import * as text from '../text/en/dialogs.ts'
 import { say } from '../text/say.ts'
 
 /** The range that is offered in place of a longer one. */

@@ -4,10 +4,10 @@ import Eye from 'lucide/dist/esm/icons/eye.mjs'
 import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import * as entry from '../../../src/rules/words/en/entry.ts'
+import * as shared from '../../../src/rules/words/en/shared.ts'
 import { facts } from '../facts.ts'
 import { Refusal } from '../request.ts'
-import * as entry from '../text/en/entry.ts'
-import * as shared from '../text/en/shared.ts'
 import { Icon } from './icon.tsx'
 
 /** Outcome of the last attempt to send a form. */
@@ -320,6 +320,8 @@ export function Select({ name, label, value, options, onChange, error, hint, isL
 }
 
 interface CheckboxProps {
+  /** Of the value `on` that a form sends for a checked box. */
+  readonly name?: string
   readonly label: string
   readonly isChecked: boolean
   readonly onChange: (isChecked: boolean) => void
@@ -327,13 +329,14 @@ interface CheckboxProps {
   readonly isDisabled?: boolean
 }
 
-export function Checkbox({ label, isChecked, onChange, hint, isDisabled }: CheckboxProps) {
+export function Checkbox({ name, label, isChecked, onChange, hint, isDisabled }: CheckboxProps) {
   const { id, lines, props } = useExplanation(undefined, hint)
   return (
     <div class="check">
       <input
         {...props}
         type="checkbox"
+        name={name}
         checked={isChecked}
         disabled={isDisabled}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}

@@ -5,13 +5,13 @@ import Copy from 'lucide/dist/esm/icons/copy.mjs'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { Traffic } from '../../../src/http/contracts/traffic.ts'
 import { shownFlags, type TrackerFlag, type TrackerFlags } from '../../../src/rules/tracker-options.ts'
+import { install as words } from '../../../src/rules/words/en/install.ts'
+import * as shared from '../../../src/rules/words/en/shared.ts'
 import { listen } from '../data/live.ts'
 import { facts } from '../facts.ts'
 import { dashboardPath } from '../links.ts'
 import { request } from '../request.ts'
 import { snippet, type Way, ways } from '../snippets.ts'
-import { install as words } from '../text/en/install.ts'
-import * as shared from '../text/en/shared.ts'
 import { say } from '../text/say.ts'
 import { droppedWords } from './dropped.ts'
 import { Checkbox } from './form.tsx'
@@ -19,9 +19,9 @@ import { Icon } from './icon.tsx'
 import { Tabs } from './tabs.tsx'
 import { copy, refuse, toast, toastNext } from './toast.tsx'
 
-const HINTS_AFTER_MS = 60_000
+const hintsAfterMs = 60_000
 /** Streams may be kept from a page by what stands between: then this asks. */
-const ASK_EVERY_MS = 15_000
+const askEveryMs = 15_000
 
 const sitePath = (domain: string) => `/api/v1/sites/${encodeURIComponent(domain)}`
 
@@ -104,7 +104,7 @@ function Hints({ domain, onArrive }: { domain: string; onArrive: () => void }) {
     const ask = () =>
       askTraffic(domain).then((answer) => (answer.accepted.total > 0 ? onArrive() : setDropped(answer.dropped)), refuse)
     void ask()
-    const again = setInterval(ask, ASK_EVERY_MS)
+    const again = setInterval(ask, askEveryMs)
     return () => clearInterval(again)
   }, [])
   if (!dropped) return null
@@ -158,7 +158,7 @@ function Waiting({ domain }: { domain: string }) {
       onReturn: look,
       onGone: () => location.reload(),
     })
-    const timer = setTimeout(() => setLong(true), HINTS_AFTER_MS)
+    const timer = setTimeout(() => setLong(true), hintsAfterMs)
     return () => {
       hush()
       clearTimeout(timer)

@@ -2,6 +2,9 @@
 
 import { useState } from 'preact/hooks'
 import { settingsPages, settingsRight } from '../../../src/rules/settings-pages.ts'
+import { palette as words } from '../../../src/rules/words/en/palette.ts'
+import * as settings from '../../../src/rules/words/en/settings.ts'
+import * as shared from '../../../src/rules/words/en/shared.ts'
 import { at } from '../at.ts'
 import { type Command, commandSources } from '../commands.ts'
 import { facts } from '../facts.ts'
@@ -9,17 +12,14 @@ import { search } from '../fuzzy.ts'
 import { dashboardPath, settingsPath } from '../links.ts'
 import { noteRecent, recent } from '../recent.ts'
 import { signOut } from '../session.ts'
-import { palette as words } from '../text/en/palette.ts'
-import * as settings from '../text/en/settings.ts'
-import * as shared from '../text/en/shared.ts'
 import { say } from '../text/say.ts'
-import { setTheme, THEMES } from '../theme.ts'
+import { setTheme, themes } from '../theme.ts'
 import { Dialog } from './dialog.tsx'
 import { OptionList } from './option-list.tsx'
 import { useSites } from './use-sites.ts'
 
 /** More would be scrolled past, not read. */
-const SHOWN = 60
+const shownMax = 60
 
 function commandsOfEveryPage(): readonly Command[] {
   const { site } = facts
@@ -32,7 +32,7 @@ function commandsOfEveryPage(): readonly Command[] {
       label: say(words.settings, { page: settings.pages[page] }),
       href: settingsPath(site?.domain ?? '', page),
     })),
-    ...THEMES.map((theme) => ({
+    ...themes.map((theme) => ({
       label: say(words.theme, { theme: shared.themes[theme] }),
       run: () => setTheme(theme),
     })),
@@ -57,7 +57,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     typed,
     ({ label }) => label,
   )
-  const options = found.slice(0, SHOWN).map((command) => ({
+  const options = found.slice(0, shownMax).map((command) => ({
     key: `${command.detail ?? ''} ${command.label}`,
     label: command.label,
     detail: command.detail,

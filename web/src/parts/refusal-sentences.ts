@@ -7,7 +7,7 @@ import {
   propertyLengthMax,
 } from '../../../src/rules/maxima.ts'
 import { type ShieldType, shieldTypes } from '../../../src/rules/shield-types.ts'
-import { byField, general, messages } from '../text/en/refusals.ts'
+import { byField, general, messages } from '../../../src/rules/words/en/refusals.ts'
 
 /** Limits that sentences name where the service says only that one is reached. */
 const limits = { goals: goalsPerSiteMax, properties: propertiesMax, characters: propertyLengthMax }

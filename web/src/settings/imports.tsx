@@ -8,13 +8,13 @@ import {
   importSources,
 } from '../../../src/rules/import-sources.ts'
 import { storedBytesMax } from '../../../src/rules/stored-zip.ts'
+import * as words from '../../../src/rules/words/en/imports.ts'
 import { at } from '../at.ts'
 import { formatDay } from '../format.ts'
 import { Checkbox, Field, FileField, Form, Select } from '../parts/form.tsx'
 import { AskingButton, Card, Entries, Entry } from '../parts/section.tsx'
 import { isDone, toast } from '../parts/toast.tsx'
 import { Refusal } from '../request.ts'
-import * as words from '../text/en/imports.ts'
 import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
 import { ask, type Reply } from './ask.ts'
@@ -23,7 +23,7 @@ import { packFiles } from './pack-files.ts'
 import { sendFile, type Upload } from './send-file.ts'
 
 /** How often it is asked how far an import is. */
-const POLL_MS = 1_000
+const pollMs = 1_000
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
@@ -59,7 +59,7 @@ function useImports(): { answer: Answer | undefined; load: () => Promise<void> }
   const load = async (): Promise<void> => setNewer(await askImports())
   useEffect(() => {
     if (!answer || !isMoving(answer)) return
-    const timer = setTimeout(() => void load().catch(() => setNewer({ ...answer })), POLL_MS)
+    const timer = setTimeout(() => void load().catch(() => setNewer({ ...answer })), pollMs)
     return () => clearTimeout(timer)
   }, [answer])
   return { answer, load: async () => (answer ? load() : loadFirst()) }
@@ -164,7 +164,7 @@ async function bring(
     upload = await sendFile(id, file, { signal: control.signal, onProgress })
     await load()
     while (upload.state === 'waiting' || upload.state === 'importing') {
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+      await new Promise((resolve) => setTimeout(resolve, pollMs))
       upload = await ask('GET', 'uploads/:id', { params: { id } }).catch(() => upload)
     }
   } catch (error) {

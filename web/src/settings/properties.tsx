@@ -1,19 +1,19 @@
 // The list of allowed properties, with those that events bring as suggestions.
 import { useState } from 'preact/hooks'
 import { lookBackDays } from '../../../src/rules/windows.ts'
+import * as words from '../../../src/rules/words/en/properties.ts'
+import { pages } from '../../../src/rules/words/en/settings.ts'
 import { Field, Form } from '../parts/form.tsx'
 import { Card, Entries, Entry } from '../parts/section.tsx'
 import { attempt, refuse, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
-import * as words from '../text/en/properties.ts'
-import { pages } from '../text/en/settings.ts'
 import { say } from '../text/say.ts'
 import { ask } from './ask.ts'
 import { domain, hasFeature, useAnswer, type Values } from './kit.tsx'
 
 const path = '/api/v1/sites/custom-props'
 /** Longer lists have a search. */
-const SEARCH_FROM = 10
+const searchFrom = 10
 const site = new URLSearchParams({ site_id: domain })
 
 interface AddFormProps {
@@ -107,7 +107,7 @@ export function View() {
   return (
     <Card title={pages.properties} lead={words.lead}>
       {answer && names.length === 0 && <p>{words.none}</p>}
-      {names.length + suggestions.length > SEARCH_FROM && <Search onType={setTyped} />}
+      {names.length + suggestions.length > searchFrom && <Search onType={setTyped} />}
       {wanted !== '' && hits([...names, ...suggestions]).length === 0 && (
         <p>{say(words.noneFound, { search: typed.trim() })}</p>
       )}

@@ -4,7 +4,9 @@ import { computed, effect, signal, untracked } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { panelKeys, tabOf } from '../../../src/rules/catalogue.ts'
+import { minuteMs } from '../../../src/rules/durations.ts'
 import { writeViewState } from '../../../src/rules/view-state.ts'
+import * as text from '../../../src/rules/words/en/dashboard.ts'
 import type { BatchRefusal } from '../data/batch.ts'
 import { type Answer, createBoxes } from '../data/boxes.ts'
 import { listen } from '../data/live.ts'
@@ -12,7 +14,6 @@ import { noteView } from '../last-view.ts'
 import { beginWork, setTitle } from '../main.tsx'
 import { toast } from '../parts/toast.tsx'
 import { signInAgain } from '../request.ts'
-import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { type DashboardFacts, rightsOf } from './facts.ts'
 import { createKnown } from './known.ts'
@@ -20,7 +21,6 @@ import { questionsOf } from './questions.ts'
 import { createRefresh, grows, moves } from './refresh.ts'
 import { createView } from './view.ts'
 
-const minuteMs = 60_000
 const activityMs = 5_000
 
 export type Dashboard = ReturnType<typeof createDashboard>
