@@ -1,27 +1,23 @@
-// Keeps the words of all languages complete: every key of a translated table, gaps and plural forms as they have to be,
-// no key that nothing uses. Tables that a language has not yet are listed: pages show their English words. Mails have all
-// of them.
+// Keeps the words of all languages right: keys that English has, gaps and plural forms as they have to be, no key that
+// nothing uses. Keys that a language lacks are pending: they are shown in English, listed with their age, and refused by
+// `make release` only.
+import { execFileSync } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { projectPath } from '../src/paths.ts'
-import { mailWords } from '../src/reports/words.ts'
-import { importSources } from '../src/rules/import-sources.ts'
 import { languageCodes } from '../src/rules/languages.ts'
-import { importWords } from '../src/rules/words/imports.ts'
-import { wordsOf } from '../src/rules/words.ts'
-import { isForms, type Table, type Text, tablesOf } from '../web/languages.ts'
+import { isForms, isGroup, type Text } from '../src/rules/words.ts'
+import { type Table, tablesOf } from '../web/languages.ts'
 
 /** Keys of groups that a language may have more of than English: values that the service names in English. */
 const openKeys = new Set(['namedValues'])
 
 const gapsOf = (text: string): string => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort().join(' ')
-const isGroup = (text: Text): text is { readonly [key: string]: Text } =>
-  typeof text === 'object' && !Array.isArray(text)
 
-/** The faults of a text in a language beside the English one, each with its place. */
+/** The faults of a text in a language beside the English one, each with its place. A text that is missing is none. */
 export function faultsOf(language: string, place: string, english: Text | undefined, own: Text | undefined): string[] {
-  if (own === undefined) return [`${place} is missing`]
+  if (own === undefined) return []
   if (english === undefined) return [`${place} is no key of the English words`]
   if (typeof english === 'string' || typeof own === 'string') {
     if (typeof english !== typeof own) return [`${place} has another form than the English words`]
@@ -55,40 +51,31 @@ function faultsOfForms(
   ]
 }
 
-/** The words of the catalogue, read from its source: what stands behind the names of words. */
-async function catalogueWords(): Promise<Set<string>> {
-  const { dimensionEntries, metricEntries, panels, totalsMetrics, totalWord } = await import(
-    '../src/rules/catalogue.ts'
-  )
-  const kinds = Object.keys(totalsMetrics) as (keyof typeof totalsMetrics)[]
-  const metrics = Object.values(metricEntries)
-  const units = metrics.flatMap(({ unit }) => Object.values(unit ?? {}))
-  const totals = kinds.flatMap((kind) => totalsMetrics[kind].map((name) => totalWord(kind, name)))
-  const tabs = panels.flatMap(({ tabs }) => [...tabs])
-  const ofTabs = tabs.flatMap(({ label, header, words }) => [label, header, ...Object.values(words ?? {})])
-  return new Set([
-    ...metrics.map(({ word }) => word),
-    ...units,
-    ...totals,
-    ...Object.values(dimensionEntries).map(({ word }) => word),
-    ...panels.map(({ label }) => label),
-    ...ofTabs.filter((word) => word !== ''),
-  ])
+/** Values of the API, which stay as they are, and keys that a language may leave out for them. */
+const values = ['direct', 'notSet', 'none']
+
+/** The keys of an English text that a language lacks, as paths. */
+export function missingKeys(english: Text, own: Text | undefined, path: readonly string[] = []): string[][] {
+  if (own === undefined) return [[...path]]
+  if (!isGroup(english) || !isGroup(own) || isForms(english)) return []
+  return Object.entries(english)
+    .filter(([key]) => !(path.length === 0 && values.includes(key)))
+    .flatMap(([key, text]) => missingKeys(text, own[key], [...path, key]))
 }
 
-/** Keys of the English tables that no page names. */
+/** Keys of the English tables that nothing names. */
 async function unusedKeys(english: ReadonlyMap<string, Table>): Promise<string[]> {
-  const folder = projectPath('web', 'src')
-  const files = (await readdir(folder, { recursive: true })).filter((name) => /\.tsx?$/.test(name))
-  const sources = await Promise.all(
-    files.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const),
-  )
+  const read = async (folder: string) => {
+    const files = (await readdir(folder, { recursive: true })).filter((name) => /\.tsx?$/.test(name))
+    return Promise.all(files.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const))
+  }
+  const sources = [...(await read(projectPath('web', 'src'))), ...(await read(projectPath('src')))]
   const elsewhere = sources
-    .filter(([name]) => !name.includes('text/'))
+    .filter(([name]) => !name.includes('rules/words/'))
     .map(([, text]) => text)
     .join('\n')
   const within = sources
-    .filter(([name]) => name.includes('text/en/'))
+    .filter(([name]) => name.includes('rules/words/en/'))
     .map(([, text]) => text)
     .join('\n')
   const isUsed = (key: string) =>
@@ -100,69 +87,86 @@ async function unusedKeys(english: ReadonlyMap<string, Table>): Promise<string[]
   )
 }
 
-/** Faults of the words of mails (reports/words). */
-async function faultsOfMails(): Promise<string[]> {
-  const english = mailWords.en as unknown as Table
-  const files = ['letter.ts', 'numbers.ts'].map((name) => readFile(projectPath('src', 'reports', name), 'utf8'))
-  const source = (await Promise.all(files)).join('\n')
-  const unused = Object.keys(english)
-    .filter((key) => !new RegExp(`\\b${key}\\b`).test(source))
-    .map((key) => `en/mails: nothing uses ${key}`)
-  const translated = languageCodes.filter((code) => code !== 'en')
-  return [
-    ...unused,
-    ...translated.flatMap((code) => faultsOf(code, `${code}/mails`, english, mailWords[code] as unknown as Table)),
-  ]
-}
+const daySeconds = 86_400
 
-/** Faults of the words of histories that can be brought. Names of products stay, and some titles are the same. */
-function faultsOfImports(): string[] {
-  const own = (text: string) => !/^[\w ]*$/.test(text) || text === 'Web server log' || text === 'Events'
-  const texts = new Set<string>(
-    importSources.flatMap(({ product, title, file, loses }) => [product, title, file, ...loses]).filter(own),
-  )
-  return languageCodes
-    .filter((code) => code !== 'en')
-    .flatMap((code) => {
-      const words = Object.keys(importWords[code] ?? {})
-      return [
-        ...[...texts].filter((text) => !words.includes(text)).map((text) => `${code}: imports lack ${text}`),
-        ...words.filter((text) => !texts.has(text)).map((text) => `${code}: no import says ${text}`),
-      ]
-    })
-}
-
-/** Everything that is wrong, and the tables that are English yet. */
-export async function checkLanguages(): Promise<{ faults: string[]; untranslated: string[] }> {
-  const english = await tablesOf('en')
-  const catalogue = await catalogueWords()
-  const faults = [...(await unusedKeys(english)), ...(await faultsOfMails()), ...faultsOfImports()]
-  const untranslated: string[] = []
-  for (const language of languageCodes.filter((code) => code !== 'en')) {
-    const own = await tablesOf(language)
-    for (const file of own.keys()) if (!english.has(file)) faults.push(`${language}/${file} is no table of English`)
-    for (const [file, table] of english) {
-      const translated = own.get(file)
-      if (!translated) untranslated.push(`${language}/${file}`)
-      else
-        for (const key of new Set([...Object.keys(table), ...Object.keys(translated)])) {
-          if (openKeys.has(key)) continue
-          // Values of the API stay as they are.
-          if (['direct', 'notSet', 'none'].includes(key) && translated[key] === undefined) continue
-          faults.push(...faultsOf(language, `${language}/${file}.${key}`, table[key], translated[key]))
-        }
-    }
-    if (own.size === 0) continue
-    const words = wordsOf(language)
-    for (const word of catalogue)
-      if (!Object.hasOwn(words, word)) faults.push(`${language}: the catalogue lacks ${word}`)
+/** The lines of an English file with the time that each was committed, in seconds; none without a history. */
+function datedLines(file: string): { readonly line: string; readonly seconds: number }[] {
+  try {
+    const path = `src/rules/words/en/${file}.ts`
+    const options = { cwd: projectPath(), encoding: 'utf8' } as const
+    const blamed = execFileSync('git', ['blame', '--line-porcelain', '--', path], { ...options, stdio: 'pipe' })
+    return [...blamed.matchAll(/^committer-time (\d+)$[\s\S]*?^\t(.*)$/gm)].map(([, seconds, line = '']) => ({
+      line,
+      seconds: Number(seconds),
+    }))
+  } catch {
+    return []
   }
-  return { faults, untranslated }
 }
+
+/** How many days an English text is old, by the line of its key; null if no history tells. */
+function ageOf(lines: ReturnType<typeof datedLines>, path: readonly string[], now: number): number | null {
+  let at = -1
+  for (const key of path) {
+    const found = lines.findIndex(
+      ({ line }, index) => index > at && new RegExp(`^\\s*(export const )?'?${key}'?\\s*[:=]`).test(line),
+    )
+    if (found >= 0) at = found
+  }
+  return at < 0 ? null : Math.max(0, Math.floor((now / 1000 - lines[at]!.seconds) / daySeconds))
+}
+
+/** A key that a language lacks. */
+export interface Pending {
+  /** `de/goals.title` */
+  readonly place: string
+  /** Days since the English text was committed; null if no history tells. */
+  readonly days: number | null
+}
+
+/** The keys of English tables that a language lacks. */
+function pendingOf(language: string, file: string, english: Table, own: Table | undefined): Pending[] {
+  const missing = missingKeys(english, own ?? {}).filter(([key]) => !openKeys.has(key!))
+  if (missing.length === 0) return []
+  const lines = datedLines(file)
+  return missing.map((path) => ({
+    place: `${language}/${file}.${path.join('.')}`,
+    days: ageOf(lines, path, Date.now()),
+  }))
+}
+
+/** The faults of a language's table beside the English one. */
+const faultsOfTable = (language: string, file: string, english: Table, own: Table): string[] =>
+  Object.keys(own)
+    .filter((key) => !openKeys.has(key))
+    .flatMap((key) => faultsOf(language, `${language}/${file}.${key}`, english[key], own[key]))
+
+/** Everything that is wrong, and what is English yet. */
+export async function checkLanguages(): Promise<{ faults: string[]; pending: Pending[] }> {
+  const english = await tablesOf('en')
+  const faults = await unusedKeys(english)
+  const pending: Pending[] = []
+  for (const language of languageCodes.filter((code) => code !== 'en')) {
+    const tables = await tablesOf(language)
+    for (const [file, own] of tables) {
+      const table = english.get(file)
+      faults.push(
+        ...(table ? faultsOfTable(language, file, table, own) : [`${language}/${file} is no table of English`]),
+      )
+    }
+    for (const [file, table] of english) pending.push(...pendingOf(language, file, table, tables.get(file)))
+  }
+  return { faults, pending }
+}
+
+/** `pending: de/goals.title, 3 days` */
+export const pendingLine = ({ place, days }: Pending): string =>
+  `pending: ${place}, ${days === null ? 'age unknown' : days === 1 ? '1 day' : `${days} days`}`
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { faults, untranslated } = await checkLanguages()
+  const { faults, pending } = await checkLanguages()
   for (const fault of faults) console.error(fault)
-  console.log(`languages: ${languageCodes.length} checked, ${untranslated.length} tables in English yet`)
+  for (const one of pending) console.log(pendingLine(one))
+  console.log(`languages: ${languageCodes.length} checked, ${pending.length} texts in English yet`)
   if (faults.length > 0) process.exitCode = 1
 }

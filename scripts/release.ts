@@ -6,6 +6,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { projectPath } from '../src/paths.ts'
+import { checkLanguages, type Pending, pendingLine } from './languages.ts'
 
 const folder = projectPath('dist', 'release')
 const read = (...path: string[]): string => readFileSync(projectPath(...path), 'utf8')
@@ -148,10 +149,16 @@ function setVersion(version: string): void {
   writeFileSync(projectPath('CHANGELOG.md'), datedChangelog(read('CHANGELOG.md'), version, day))
 }
 
+/** Refuses texts that a language of the pages or mails lacks. */
+export function requireTranslated(pending: readonly Pending[]): void {
+  if (pending.length > 0) throw new Error(`texts are not translated\n${pending.map(pendingLine).join('\n')}`)
+}
+
 const versioned = ['package.json', 'package-lock.json', 'CHANGELOG.md']
 
-function release(version: string | undefined): void {
+async function release(version: string | undefined): Promise<void> {
   if (run('git', 'status', '--porcelain').trim() !== '') throw new Error('there are changes that are not committed')
+  requireTranslated((await checkLanguages()).pending)
   if (version === undefined) {
     writeFiles((JSON.parse(read('package.json')) as { version: string }).version)
     return
@@ -169,7 +176,7 @@ function release(version: string | undefined): void {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    release(process.argv[2])
+    await release(process.argv[2])
     console.log(readFileSync(join(folder, 'SHA256SUMS'), 'utf8').trimEnd())
   } catch (error) {
     console.error(`release: ${error instanceof Error ? error.message : error}`)

@@ -1,113 +1,167 @@
 // Expected refusals: each has a status and a body, is thrown anywhere and rendered at one place (http/server).
 // Anything else that is thrown is a bug: logged once at the edge, answered 500 without detail.
 
-import { type FieldRefusal, fieldWords, type Gaps, messageWords } from './refusal-words.ts'
+import {
+  type Coded,
+  type FieldRefusal,
+  fieldRefusals,
+  fieldWords,
+  type Gaps,
+  type MessageRefusal,
+  messageRefusals,
+  messageWords,
+  type Problem,
+  problemOf,
+} from './refusal-words.ts'
 
 /** Field -> messages. */
 export type FieldErrors = Record<string, string[]>
 export type FailureBody = { error: string } | { errors: FieldErrors }
+
+/** Parts of a refusal besides its status and its words. Pages make their sentence of `code`, `field` and `gaps`. */
+export interface FailureOptions extends Partial<Coded> {
+  readonly headers?: Readonly<Record<string, string>>
+  /** Name of the value that is refused, as the request has it. */
+  readonly field?: string | undefined
+  /** The error that led to the refusal, for the log. */
+  readonly cause?: unknown
+}
+
+const none = {} as const
 
 /** A refusal with its HTTP answer. */
 export class Failure extends Error {
   readonly status: number
   readonly body: FailureBody
   readonly headers: Readonly<Record<string, string>>
+  readonly code: Coded['code'] | undefined
+  readonly field: string | undefined
+  readonly gaps: Gaps
 
-  constructor(status: number, body: FailureBody | string, headers: Record<string, string> = {}) {
+  constructor(status: number, body: FailureBody | string, options: FailureOptions = none) {
+    const { headers = none, code, field, gaps = none, cause } = options
     const shaped = typeof body === 'string' ? { error: body } : body
-    super('error' in shaped ? shaped.error : JSON.stringify(shaped.errors))
+    super('error' in shaped ? shaped.error : JSON.stringify(shaped.errors), cause === undefined ? none : { cause })
     this.name = 'Failure'
     this.status = status
     this.body = shaped
     this.headers = headers
+    this.code = code
+    this.field = field
+    this.gaps = gaps
   }
 }
 
-const badRequest = (message: string) => new Failure(400, message)
+const badRequest = (message: string, options?: FailureOptions) => new Failure(400, message, options)
+
+type More = Omit<FailureOptions, 'code' | 'gaps'>
+
+/** A refusal that names no field, with the code of its words. */
+const refuse = (status: number, refusal: MessageRefusal, gaps: Gaps = none, more?: More) =>
+  new Failure(status, messageWords(refusal, gaps), { code: messageRefusals[refusal][0], gaps, ...more })
 
 /** A value of a field that is refused, in words that pages know. */
-export const refuseField = (field: string, refusal: FieldRefusal, gaps: Gaps = {}) =>
-  badRequest(`${field}: ${fieldWords(refusal, gaps)}`)
+export const refuseField = (
+  field: string,
+  refusal: FieldRefusal,
+  gaps: Gaps = none,
+  more?: More & { status: number },
+) =>
+  new Failure(more?.status ?? 400, `${field}: ${fieldWords(refusal, gaps)}`, {
+    code: fieldRefusals[refusal][0],
+    field,
+    gaps,
+    ...more,
+  })
+
+/** The answer of the APIs that list messages by field; the code is of the first of them. */
+const refuseFields = (errors: FieldErrors, { code, gaps }: Partial<Coded> = none) =>
+  new Failure(422, { errors }, { field: Object.keys(errors)[0], ...(code && { code }), ...(gaps && { gaps }) })
+
+const retryAfter = (seconds: number) => ({ headers: { 'retry-after': String(seconds) } })
 
 /** Refusals every endpoint shares. */
 export const commonFailures = {
-  invalidJson: () => badRequest('Invalid JSON body'),
-  bodyTooLarge: () => new Failure(413, 'Request body is too large'),
-  notFound: () => new Failure(404, 'Not found'),
+  invalidJson: (cause?: unknown) => refuse(400, 'json', none, { cause }),
+  bodyTooLarge: () => refuse(413, 'bodyTooLarge'),
+  notFound: () => refuse(404, 'notFound'),
   malformed: () => badRequest('Malformed HTTP request'),
   headersTooLong: () => new Failure(431, 'The address and headers of the request are too long'),
   chunksTooLong: () => new Failure(413, 'The chunk extensions of the request are too long'),
   tooSlow: () => new Failure(408, 'The request did not arrive in time'),
-  tooManyPages: () => new Failure(429, 'Too many pages are open. Please close some of them', { 'retry-after': '30' }),
-  methodNotAllowed: (allowed: string) => new Failure(405, 'Method not allowed', { allow: allowed }),
+  tooManyPages: () => refuse(429, 'pages', none, retryAfter(30)),
+  methodNotAllowed: (allowed: string) => new Failure(405, 'Method not allowed', { headers: { allow: allowed } }),
   metricsToken: () =>
     new Failure(401, 'Metrics need the METRICS_TOKEN of this service as a Bearer token', {
-      'www-authenticate': 'Bearer',
+      headers: { 'www-authenticate': 'Bearer' },
     }),
   metricsClosed: () =>
     new Failure(403, 'Metrics are open to this machine only. Set METRICS_TOKEN to read them from elsewhere'),
-  databaseAway: () => new Failure(503, messageWords('databaseAway'), { 'retry-after': '5' }),
-  databaseReadOnly: () => new Failure(503, messageWords('readOnly'), { 'retry-after': '30' }),
+  databaseAway: (cause?: unknown) => refuse(503, 'databaseAway', none, { ...retryAfter(5), cause }),
+  databaseReadOnly: (cause?: unknown) => refuse(503, 'readOnly', none, { ...retryAfter(30), cause }),
   /** db/turns: too many statistics wait already, or this one has waited too long. */
-  tooManyQuestions: () =>
-    new Failure(429, 'Too many questions at once. Please wait and try again', { 'retry-after': '5' }),
-  statementTimeout: () =>
-    new Failure(503, 'The query took too long and was stopped. Please ask for a shorter period or fewer filters', {
-      'retry-after': '30',
-    }),
+  tooManyQuestions: () => refuse(429, 'questions', none, retryAfter(5)),
+  statementTimeout: (cause?: unknown) => refuse(503, 'timeout', none, { ...retryAfter(30), cause }),
+  /** An error that nothing foresaw, by the number of the request in the log. */
+  internal: (request: string) => refuse(500, 'internal', { request }),
 }
 
-const upgrade = (feature: string) => new Failure(402, messageWords('businessPlan', { feature }))
+const upgrade = (feature: string) => refuse(402, 'businessPlan', { feature })
 
 /** Something that was deleted, or never was. */
-const gone = (thing: string) => new Failure(404, messageWords('gone', { thing }))
-const planLacks = (feature: string) => new Failure(402, messageWords('plan', { feature }))
+const gone = (thing: string) => refuse(404, 'gone', { thing })
+const planLacks = (feature: string) => refuse(402, 'plan', { feature })
 
 /** spec/management 2.4 and 3. */
 export const goalFailures = {
-  invalid: (errors: FieldErrors) => new Failure(422, { errors }),
+  /** Messages by field; `problem` is the first of them. */
+  invalid: (errors: FieldErrors, problem?: Problem) => refuseFields(errors, problem),
   revenuePlan: () => upgrade('Revenue Goals'),
   propsPlan: () => upgrade('Custom Properties'),
   consolidated: () =>
-    new Failure(422, { errors: { event_name: ['Revenue goals cannot be created for consolidated views'] } }),
+    refuseFields({ event_name: ['Revenue goals cannot be created for consolidated views'] }, { code: 'invalid' }),
   limit: (isPage: boolean) => {
-    const message = [fieldWords('fullOf', { noun: 'goals' })]
-    return new Failure(422, { errors: isPage ? { event_name: message, path: message } : { event_name: message } })
+    const problem = problemOf('fullOf', { noun: 'goals' })
+    const message = [problem.words]
+    return refuseFields(isPage ? { event_name: message, path: message } : { event_name: message }, problem)
   },
-  currencyTaken: (name: string, currency: string | null) =>
-    new Failure(422, {
-      errors: { event_name: [fieldWords('currency', { name, currency: currency ?? 'none' })] },
-    }),
+  currencyTaken: (name: string, currency: string | null) => {
+    const problem = problemOf('currency', { name, currency: currency ?? 'none' })
+    return refuseFields({ event_name: [problem.words] }, problem)
+  },
   notFound: () => gone('Goal'),
 }
 
 /** Things of a site or a person that have become too many (registry/room). */
 export const roomFailures = {
-  full: (noun: string) => badRequest(messageWords('full', { noun })),
+  full: (noun: string) => refuse(400, 'full', { noun }),
 }
 
 /** spec/management 4.2 and 7. */
 export const siteFailures = {
-  emptyPayload: () =>
-    badRequest("Payload must contain at least one of the parameters 'domain', 'tracker_script_configuration'"),
+  emptyPayload: () => refuse(400, 'emptyPayload'),
   notFound: () => gone('Site'),
-  consolidated: () => badRequest('This operation is unavailable for a consolidated view'),
-  invalid: (field: string, message: string) => badRequest(`${field}: ${message}`),
+  consolidated: () => refuse(400, 'consolidated'),
+  invalid: (field: string, message: string) => badRequest(`${field}: ${message}`, { code: 'invalid', field }),
+  /** A value that a reader of rules/ refused. */
+  problem: (field: string, { words, code, gaps }: Problem) => badRequest(`${field}: ${words}`, { code, field, gaps }),
   domainTaken: () => refuseField('domain', 'domainTaken'),
-  wrongTeam: () => new Failure(403, "You can't add sites to the selected team."),
-  teamNeeded: () => badRequest("You must select a team with 'team_id' parameter."),
-  siteLimit: (limit: number) => new Failure(402, messageWords('sitesFull', { limit })),
+  wrongTeam: () => refuse(403, 'wrongTeam'),
+  teamNeeded: () => badRequest("You must select a team with 'team_id' parameter.", { code: 'blank', field: 'team_id' }),
+  siteLimit: (limit: number) => refuse(402, 'sitesFull', { limit }),
   parameterRequired: (name: string, purpose: string) =>
-    badRequest(`Parameter \`${name}\` ${fieldWords('required', { purpose })}`),
+    badRequest(`Parameter \`${name}\` ${fieldWords('required', { purpose })}`, { code: 'blank', field: name }),
   /** Of the plugin's links. */
   sharedLinkGone: () => gone('Shared Link'),
-  propertyLimit: () => badRequest(messageWords('propertiesFull')),
-  propertyTooLong: () => badRequest(`Parameter \`property\` ${fieldWords('tooLong')}`),
+  propertyLimit: () => refuse(400, 'propertiesFull'),
+  propertyTooLong: () =>
+    badRequest(`Parameter \`property\` ${fieldWords('tooLong')}`, { code: 'tooLong', field: 'property' }),
   propsPlan: () => planLacks('Custom Properties'),
   sharedLinksPlan: () => planLacks('Shared Links'),
   teamsPlan: () => planLacks('team members'),
   /** Of the plugin's links alone; with a field, as a page says it there. */
-  nameReserved: (field?: string) => badRequest(`${field ? `${field}: ` : ''}${fieldWords('nameReserved')}`),
+  nameReserved: (field?: string) =>
+    badRequest(`${field ? `${field}: ` : ''}${fieldWords('nameReserved')}`, { code: 'reserved', field: 'name' }),
 }
 
 /** spec/management 7.7. */
@@ -120,8 +174,8 @@ export const funnelFailures = {
 
 /** Accounts, their keys and teams (spec/dashboard 12). */
 export const accountFailures = {
-  wrongPassword: () => new Failure(403, `current_password: ${fieldWords('wrong')}`),
-  lastOwner: () => badRequest(messageWords('lastOwner')),
+  wrongPassword: () => refuseField('current_password', 'wrong', none, { status: 403 }),
+  lastOwner: () => refuse(400, 'lastOwner'),
   noSites: () => badRequest('the team has no sites'),
   lastOwnerOf: (team: string) =>
     badRequest(`the user is the last owner of team ${team}; add another owner or delete its sites first`),
@@ -129,13 +183,13 @@ export const accountFailures = {
 
 /** spec/dashboard 11. */
 export const settingsFailures = {
-  role: (what: string) => new Failure(403, messageWords('role', { what })),
+  role: (what: string) => refuse(403, 'role', { what }),
   memberGone: () => gone('Member'),
   guestGone: () => gone('Guest'),
   invitationGone: () => gone('Invitation'),
   shieldGone: () => gone('Rule'),
   tokenGone: () => gone('Token'),
-  exportsBusy: () => new Failure(503, messageWords('exportsBusy'), { 'retry-after': '5' }),
+  exportsBusy: () => refuse(503, 'exportsBusy', none, retryAfter(5)),
 }
 
 /** spec/dashboard 5.6. */
@@ -152,13 +206,13 @@ export const noteFailures = {
 /** spec/dashboard 11, `imports`. */
 export const importFailures = {
   notFound: () => gone('Import'),
-  running: () => new Failure(409, messageWords('importRunning')),
+  running: () => refuse(409, 'importRunning'),
   /** Of files: later they may be imported. */
-  busy: () => new Failure(409, messageWords('importBusy'), { 'retry-after': '60' }),
-  goingAway: () => new Failure(409, messageWords('importGoing'), { 'retry-after': '60' }),
+  busy: () => refuse(409, 'importBusy', none, retryAfter(60)),
+  goingAway: () => refuse(409, 'importGoing', none, retryAfter(60)),
   unpackedTooLarge: (max: number) => badRequest(`the file has more than ${max} bytes unpacked`),
-  notWhole: () => badRequest('the file is packed, but broken or cut off'),
-  unmarked: () => new Failure(409, messageWords('importUnmarked')),
+  notWhole: (cause?: unknown) => badRequest('the file is packed, but broken or cut off', { cause }),
+  unmarked: () => refuse(409, 'importUnmarked'),
 }
 
 const nothingImported = (fault: string) => badRequest(`${fault}; nothing was imported`)
@@ -166,10 +220,12 @@ const nothingImported = (fault: string) => badRequest(`${fault}; nothing was imp
 /** Files that cannot be imported (docs/imports.md). */
 export const fileFailures = {
   oneAtATime: () => badRequest('one file at a time'),
-  noZip: () => badRequest('this is no zip archive'),
+  noZip: (cause?: unknown) => badRequest('this is no zip archive', { cause }),
   tooManyFiles: (max: number) => badRequest(`the archive has more than ${max} files`),
-  notUnpacked: (file: string) =>
-    badRequest(`${file} of the archive cannot be unpacked: it is broken, encrypted, or not packed with deflate`),
+  notUnpacked: (file: string, cause?: unknown) =>
+    badRequest(`${file} of the archive cannot be unpacked: it is broken, encrypted, or not packed with deflate`, {
+      cause,
+    }),
   tooMuchToKeep: (megabytes: number) =>
     nothingImported(`the files have more different values than an import has memory for (${megabytes} MB); split them`),
   /** Reasons of a reader, each a line. */
@@ -183,8 +239,8 @@ export const fileFailures = {
   encoding: (line: number, fault: string) => nothingImported(`line ${line}: ${fault}`),
   line: (file: string, line: number, fault: string) => nothingImported(`${file} line ${line}: ${fault}`),
   sumsTooLarge: (day: string) => nothingImported(`the sums of ${day} are too large`),
-  notStored: (first: number, last: number, fault: string) =>
-    badRequest(`lines ${first} to ${last} cannot be stored: ${fault}`),
+  notStored: (first: number, last: number, fault: Error) =>
+    badRequest(`lines ${first} to ${last} cannot be stored: ${fault.message}`, { cause: fault }),
   beforeRetention: (day: string) =>
     new Failure(409, `the file has events before ${day}, where the retention of this site begins`),
 }
@@ -195,13 +251,18 @@ const notTriedAgain = (fault: string) =>
 /** spec/dashboard 11, `imports`. */
 export const uploadFailures = {
   notFound: () => gone('Upload'),
-  tooLarge: (max: number) => new Failure(413, `bytes: must be at most ${max}`),
-  tooMany: (max: number) => badRequest(messageWords('filesFull', { most: max })),
-  chunkTooLarge: (max: number) => new Failure(413, `A chunk may have at most ${max} bytes`),
-  tooLong: () => new Failure(413, 'The chunk goes beyond the end that was announced'),
-  offset: (offset: number) => new Failure(409, `offset: ${offset} have arrived`, { 'upload-offset': `${offset}` }),
-  importing: () => new Failure(409, messageWords('importing')),
-  noRoom: () => new Failure(507, messageWords('noRoom')),
+  tooLarge: (max: number) => refuseField('bytes', 'bytes', { most: max }, { status: 413 }),
+  tooMany: (max: number) => refuse(400, 'filesFull', { most: max }),
+  chunkTooLarge: (max: number) => refuse(413, 'chunkTooLarge', { most: max }),
+  tooLong: () => refuse(413, 'chunkTooLong'),
+  offset: (offset: number) =>
+    new Failure(409, `offset: ${offset} have arrived`, {
+      headers: { 'upload-offset': `${offset}` },
+      code: 'invalid',
+      field: 'offset',
+    }),
+  importing: () => refuse(409, 'importing'),
+  noRoom: (cause?: unknown) => refuse(507, 'noRoom', none, { cause }),
   brokeOff: (fault: string) => badRequest(`the import broke off: ${fault}`),
   /** Files that ended the process of their import twice, by the reason. */
   deadly: {
@@ -230,7 +291,8 @@ export const upkeepFailures = {
   copyUsed: () => new Failure(409, 'the database to copy to is not empty'),
   copyDiffers: (table: string, site: number, rows: string | undefined, copied: string | undefined) =>
     new Failure(409, `${table} of site ${site} differs: ${rows} rows, ${copied} in the copy`),
-  importRunning: () => new Failure(409, `timezone: ${messageWords('importRunning')}`),
+  importRunning: () =>
+    new Failure(409, `timezone: ${messageWords('importRunning')}`, { field: 'timezone', code: 'importRunning' }),
   undivided: () => new Failure(409, 'traffic is not divided: only on Citus a site is of parts'),
   parts: (most: number) => badRequest(`parts is from 2 to ${most}`),
   timezoneChanging: () => new Failure(409, 'the time zone of this site is being changed'),
@@ -243,22 +305,21 @@ const noAccess = (api: string) =>
 
 /** spec/dashboard 12 and 13. */
 export const sessionFailures = {
-  signedOut: () => new Failure(401, 'Please sign in'),
-  wrongPassword: () => new Failure(401, 'E-mail or password is wrong'),
-  passwordNeeded: () => new Failure(403, `current_password: ${fieldWords('needed')}`),
-  forged: () => new Failure(403, 'This request did not come from a page of this service'),
+  signedOut: () => refuse(401, 'signedOut'),
+  wrongPassword: () => refuse(401, 'wrongSignIn'),
+  passwordNeeded: () => refuseField('current_password', 'needed', none, { status: 403 }),
+  forged: () => refuse(403, 'forged'),
   /** A page of this service under a name that is not its own. */
-  otherName: (page: string, base: string) => new Failure(403, messageWords('otherName', { page, base })),
-  busy: () => new Failure(503, messageWords('busy'), { 'retry-after': '5' }),
-  tooManyTries: (retrySeconds: number) =>
-    new Failure(429, messageWords('tries'), { 'retry-after': String(retrySeconds) }),
-  noMail: () => new Failure(403, messageWords('noMail')),
-  linkExpired: () => new Failure(410, messageWords('expired')),
-  sharedLinkGone: () => new Failure(404, messageWords('linkGone')),
-  sharedLinkPassword: () => new Failure(401, 'This link asks for a password'),
-  wrongSharedPassword: () => new Failure(401, messageWords('password')),
+  otherName: (page: string, base: string) => refuse(403, 'otherName', { page, base }),
+  busy: () => refuse(503, 'busy', none, retryAfter(5)),
+  tooManyTries: (retrySeconds: number) => refuse(429, 'tries', none, retryAfter(retrySeconds)),
+  noMail: () => refuse(403, 'noMail'),
+  linkExpired: () => refuse(410, 'expired'),
+  sharedLinkGone: () => refuse(404, 'linkGone'),
+  sharedLinkPassword: () => refuse(401, 'linkPassword'),
+  wrongSharedPassword: () => refuse(401, 'password'),
   /** The maker of an invitation may see its link. It must not open access that others gave to that address. */
-  addressShared: () => new Failure(403, messageWords('addressKnown')),
+  addressShared: () => refuse(403, 'addressKnown'),
 }
 
 /** Sign-in by a service; who is refused reads these on a page. */
@@ -271,16 +332,16 @@ export const identityFailures = {
   unknown: (email: string) => new Failure(403, `There is no account for ${email}. Please ask for an invitation`),
   otherIdentity: (email: string) =>
     new Failure(403, `The account of ${email} belongs to somebody else at the sign-in service`),
-  only: (name: string) => new Failure(403, `Passwords are not in use here. Please sign in with ${name}`),
+  only: (name: string) => refuse(403, 'passwordsOff', { name }),
 }
 
 /** Second factors; a missing code is no guess, and so no 401. */
 export const secondFactorFailures = {
   codeNeeded: () => refuseField('code', 'codeNeeded'),
-  isOn: () => badRequest('The second factor is on already'),
-  notBegun: () => badRequest('Begin with a new secret'),
-  isOff: () => badRequest('There is no second factor'),
-  wrongCode: () => new Failure(401, `code: ${fieldWords('wrongCode')}`),
+  isOn: () => refuse(400, 'factorOn'),
+  notBegun: () => refuse(400, 'factorNotBegun'),
+  isOff: () => refuse(400, 'factorOff'),
+  wrongCode: () => refuseField('code', 'wrongCode', none, { status: 401 }),
 }
 
 const missingKey = 'Missing API key. Please use a valid API key as a Bearer Token.'
@@ -289,15 +350,17 @@ const bearerRealm = 'Bearer realm="Tidemark"'
 /** spec/management 5 and 6.3. */
 export const authFailures = {
   /** Of clients that look for the way in, as assistants do (spec/assistants 1). */
-  missingBearer: () => new Failure(401, missingKey, { 'www-authenticate': bearerRealm }),
+  missingBearer: () => new Failure(401, missingKey, { headers: { 'www-authenticate': bearerRealm } }),
   badBearer: () =>
     new Failure(401, 'Invalid API key. Please use a valid API key as a Bearer Token.', {
-      'www-authenticate': `${bearerRealm}, error="invalid_token"`,
+      headers: { 'www-authenticate': `${bearerRealm}, error="invalid_token"` },
     }),
   badToken: () =>
-    new Failure(401, 'Plugins API: unauthorized', { 'www-authenticate': 'Basic realm="Plugins API Access"' }),
+    new Failure(401, 'Plugins API: unauthorized', {
+      headers: { 'www-authenticate': 'Basic realm="Plugins API Access"' },
+    }),
   missingKey: () => new Failure(401, missingKey),
-  missingSiteId: () => badRequest('Missing site ID. Please provide the required site_id parameter with your request.'),
+  missingSiteId: () => refuse(400, 'siteIdMissing'),
   badStatsKey: () =>
     new Failure(
       401,
@@ -314,91 +377,88 @@ export const authFailures = {
       429,
       `Too many API requests. Your API key is limited to ${limit} requests per hour. ` +
         'Please contact us to request more capacity.',
-      { 'retry-after': String(retrySeconds) },
+      retryAfter(retrySeconds),
     ),
   burstLimit: (limit: number, seconds: number, retrySeconds: number) =>
     new Failure(
       429,
       `Too many API requests in a short period of time. ` +
         `The limit is ${limit} per ${seconds} seconds. Please throttle your requests.`,
-      { 'retry-after': String(retrySeconds) },
+      retryAfter(retrySeconds),
     ),
   statsPlan: () => new Failure(402, noAccess('Stats API')),
   sitesPlan: () => new Failure(402, noAccess('Sites API')),
-  locked: () =>
-    new Failure(
-      402,
-      'This site is locked due to missing active subscription. ' +
-        'In order to access it, the site owner should subscribe to a suitable plan',
-    ),
+  locked: () => refuse(402, 'locked'),
 }
+
+/** A question of statistics that cannot be answered; the words name the part of it. */
+const badQuery = (message: string, options?: FailureOptions) => badRequest(message, { code: 'query', ...options })
+const featureLacks = (status: 400 | 402, feature: string) => refuse(status, 'featurePlan', { feature })
 
 /** spec/stats 2, 12 to 14 and 22. */
 export const statsFailures = {
   period: (value: string, known: readonly string[]) =>
-    badRequest(
+    badQuery(
       `Error parsing \`period\` parameter: invalid period \`${value}\`. ` +
         `Accepted time periods are ${known
           .slice(0, -1)
           .map((name) => `\`${name}\``)
           .join(', ')} and \`${known.at(-1)}\``,
     ),
-  dateRequired: () => badRequest('The `date` parameter is required when using a custom period'),
+  dateRequired: () => badQuery('The `date` parameter is required when using a custom period'),
   dateRange: () =>
-    badRequest(
+    badQuery(
       'Invalid format for `date` parameter. ' +
         'When using a custom period, please include two ISO-8601 formatted dates joined by a comma',
     ),
   date: (reason: 'invalid_format' | 'invalid_date') =>
-    badRequest(`Error parsing \`date\` parameter: ${reason}. Please specify a valid date in ISO-8601 format`),
-  rangeTooLong: (length: string) =>
-    badRequest(`Invalid \`date\` parameter: a range of at most ${length} can be queried`),
+    badQuery(`Error parsing \`date\` parameter: ${reason}. Please specify a valid date in ISO-8601 format`),
+  rangeTooLong: (length: string) => badQuery(`Invalid \`date\` parameter: a range of at most ${length} can be queried`),
   interval: (value: string) =>
-    badRequest(
+    badQuery(
       `Error parsing \`interval\` parameter: invalid interval \`${value}\`. Valid intervals are \`day\`, \`month\``,
     ),
   filterProperty: (name: string) =>
-    badRequest(
+    badQuery(
       `Invalid filter property '${name}'. ` +
         'Please provide a valid filter property: an `event:` or `visit:` dimension',
     ),
-  filterInvalid: (detail: string) => badRequest(`Invalid filter: ${detail}`),
-  filterLimit: (limit: number) => badRequest(`Invalid filters: at most ${limit} filters are allowed`),
+  filterInvalid: (detail: string, cause?: unknown) => badQuery(`Invalid filter: ${detail}`, { cause }),
+  filterLimit: (limit: number) => badQuery(`Invalid filters: at most ${limit} filters are allowed`),
   filterPlace: (name: string) =>
-    badRequest(
+    badQuery(
       `Invalid filters. The dimension \`${name}\` can only be filtered at the top level` +
         (name === 'event:goal' ? ', with `is` or `contains`' : ''),
     ),
   filterCountry: () =>
-    badRequest('Invalid visit:country filter, visit:country needs to be a valid 2-letter country code'),
-  filterCase: () => badRequest('Invalid filter: `case_sensitive` is not allowed with pattern operators'),
-  goalNegated: () => badRequest('The operator `!=` is not supported for goals'),
+    badQuery('Invalid visit:country filter, visit:country needs to be a valid 2-letter country code'),
+  filterCase: () => badQuery('Invalid filter: `case_sensitive` is not allowed with pattern operators'),
+  goalNegated: () => badQuery('The operator `!=` is not supported for goals'),
   pageGoalUnknown: (path: string) =>
-    badRequest(`The pageview goal for the pathname \`${path}\` is not configured for this site`),
-  goalUnknown: (name: string) => badRequest(`The goal \`${name}\` is not configured for this site`),
-  metricTwice: () => badRequest('Metrics cannot be queried multiple times'),
+    badQuery(`The pageview goal for the pathname \`${path}\` is not configured for this site`),
+  goalUnknown: (name: string) => badQuery(`The goal \`${name}\` is not configured for this site`),
+  metricTwice: () => badQuery('Metrics cannot be queried multiple times'),
   metricUnknown: (name: string) =>
-    badRequest(`The metric \`${name}\` is not recognized. Find valid metrics in the documentation of the stats API`),
-  metric: (name: string, refusal: string) => badRequest(`Metric \`${name}\` ${refusal}`),
+    badQuery(`The metric \`${name}\` is not recognized. Find valid metrics in the documentation of the stats API`),
+  metric: (name: string, refusal: string) => badQuery(`Metric \`${name}\` ${refusal}`),
   sessionMetricFilter: (metric: string, dimension: string) =>
-    badRequest(`Session metric \`${metric}\` cannot be queried when using a filter on \`${dimension}\``),
+    badQuery(`Session metric \`${metric}\` cannot be queried when using a filter on \`${dimension}\``),
   sessionMetricBreakdown: (metric: string, dimension: string) =>
-    badRequest(`Session metric \`${metric}\` cannot be queried for breakdown by \`${dimension}\``),
+    badQuery(`Session metric \`${metric}\` cannot be queried for breakdown by \`${dimension}\``),
   propertyRequired: () =>
-    badRequest('The `property` parameter is required. Please provide at least one property to show a breakdown by'),
+    badQuery('The `property` parameter is required. Please provide at least one property to show a breakdown by'),
   propertyInvalid: (name: string) =>
-    badRequest(
+    badQuery(
       `Invalid property '${name}'. ` +
         'Please provide a valid property for the breakdown endpoint: an `event:` or `visit:` dimension',
     ),
-  propertyHostname: () => badRequest("Property 'event:hostname' is currently not supported for breakdowns"),
-  limit: () => badRequest('Please provide limit as a number between 1 and 1000'),
-  page: () => badRequest('Please provide page as a positive number'),
-  propsPlan: (status: 400 | 402) =>
-    new Failure(status, 'The owner of this site does not have access to the custom properties feature'),
-  revenuePlan: () => badRequest('The owner of this site does not have access to the revenue metrics feature'),
-  funnelsPlan: () => badRequest('The owner of this site does not have access to the funnels feature'),
-  funnelUnknown: (id: number | string) => badRequest(`The funnel \`${id}\` is not configured for this site`),
-  trafficRole: (roles: string) => new Failure(403, `Only ${roles} see what was dropped`),
-  query: (message: string) => badRequest(message),
+  propertyHostname: () => badQuery("Property 'event:hostname' is currently not supported for breakdowns"),
+  limit: () => badQuery('Please provide limit as a number between 1 and 1000'),
+  page: () => badQuery('Please provide page as a positive number'),
+  propsPlan: (status: 400 | 402) => featureLacks(status, 'custom properties'),
+  revenuePlan: () => featureLacks(400, 'revenue metrics'),
+  funnelsPlan: () => featureLacks(400, 'funnels'),
+  funnelUnknown: (id: number | string) => badQuery(`The funnel \`${id}\` is not configured for this site`),
+  trafficRole: (roles: string) => refuse(403, 'traffic', { roles }),
+  query: (message: string) => badQuery(message),
 }

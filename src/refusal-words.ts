@@ -1,7 +1,7 @@
-// The words of refusals that a page says in whole sentences. The service says them as clients of its API know them, in
-// failure.ts; pages tell them apart by the same templates (web/src/parts/refusals.ts).
+// Refusals that people can get: the code that pages choose their sentence by, and the words that clients of the API
+// know. failure.ts makes the answers; the sentences are in rules/words.
 
-/** Refusals of a field: the kind of sentence that pages have for it, and the words of the service. */
+/** Refusals of a field: the code, and the words of the service. */
 export const fieldRefusals = {
   blank: ['blank', "can't be blank"],
   required: ['blank', 'is required to {purpose}'],
@@ -41,18 +41,40 @@ export const fieldRefusals = {
   domainReserved: ['signs', "must not contain URI reserved characters :?#[]@!$&'()*+,;="],
   choice: ['invalid', 'is invalid. Possible values: {values}'],
   invalid: ['invalid', 'is invalid'],
+  map: ['invalid', 'must be a map with string keys and string values'],
+  propertiesOfGoal: ['full', 'use at most {most} properties per goal'],
+  sameDomain: ['same', 'New domain must be different than the current one'],
+  bytes: ['large', 'must be at most {most}'],
   goalIds: ['invalid', 'must be ids of goals'],
   stepCount: ['invalid', 'should be {least} to {most} goals'],
-} as const satisfies Readonly<Record<string, readonly [kind: string, words: string]>>
+} as const satisfies Readonly<Record<string, readonly [code: string, words: string]>>
 
 export type FieldRefusal = keyof typeof fieldRefusals
-/** The kinds of sentences about a field. */
-export type FieldKind = (typeof fieldRefusals)[FieldRefusal][0]
+/** Codes of refusals that name a field. */
+export type FieldCode = (typeof fieldRefusals)[FieldRefusal][0]
 
 /** Refusals of no field, in the same way. */
 export const messageRefusals = {
   lastOwner: ['lastOwner', 'the last owner of a team cannot be removed'],
   role: ['role', 'Your role does not include {what}'],
+  signedOut: ['signedOut', 'Please sign in'],
+  wrongSignIn: ['wrongSignIn', 'E-mail or password is wrong'],
+  passwordsOff: ['passwordsOff', 'Passwords are not in use here. Please sign in with {name}'],
+  forged: ['forged', 'This request did not come from a page of this service'],
+  linkPassword: ['linkPassword', 'This link asks for a password'],
+  factorOn: ['factor', 'The second factor is on already'],
+  factorNotBegun: ['factor', 'Begin with a new secret'],
+  factorOff: ['factor', 'There is no second factor'],
+  json: ['request', 'Invalid JSON body'],
+  emptyPayload: [
+    'request',
+    "Payload must contain at least one of the parameters 'domain', 'tracker_script_configuration'",
+  ],
+  siteIdMissing: ['request', 'Missing site ID. Please provide the required site_id parameter with your request.'],
+  bodyTooLarge: ['tooLarge', 'Request body is too large'],
+  chunkTooLarge: ['tooLarge', 'A chunk may have at most {most} bytes'],
+  chunkTooLong: ['tooLarge', 'The chunk goes beyond the end that was announced'],
+  notFound: ['gone', 'Not found'],
   linkGone: ['linkGone', 'Shared link could not be found'],
   gone: ['gone', '{thing} could not be found'],
   full: ['full', 'Maximum number of {noun} reached'],
@@ -80,6 +102,20 @@ export const messageRefusals = {
   readOnly: ['readOnly', 'The database does not accept changes at the moment. Please try again later'],
   password: ['password', 'Password is wrong'],
   expired: ['expired', 'This link has expired'],
+  questions: ['questions', 'Too many questions at once. Please wait and try again'],
+  pages: ['pages', 'Too many pages are open. Please close some of them'],
+  timeout: ['timeout', 'The query took too long and was stopped. Please ask for a shorter period or fewer filters'],
+  internal: ['internal', 'Internal error; request {request}'],
+  consolidated: ['consolidated', 'This operation is unavailable for a consolidated view'],
+  wrongTeam: ['wrongTeam', "You can't add sites to the selected team."],
+  locked: [
+    'locked',
+    'This site is locked due to missing active subscription. ' +
+      'In order to access it, the site owner should subscribe to a suitable plan',
+  ],
+  traffic: ['role', 'Only {roles} see what was dropped'],
+  query: ['query', '{said}'],
+  featurePlan: ['plan', 'The owner of this site does not have access to the {feature} feature'],
   plan: ['plan', 'Your current subscription plan does not include {feature}'],
   businessPlan: [
     'plan',
@@ -89,13 +125,33 @@ export const messageRefusals = {
     'sitesFull',
     'Your account has reached the limit of {limit} sites. To unlock more sites, please upgrade your subscription.',
   ],
-} as const satisfies Readonly<Record<string, readonly [kind: string, words: string]>>
+} as const satisfies Readonly<Record<string, readonly [code: string, words: string]>>
 
 export type MessageRefusal = keyof typeof messageRefusals
-export type MessageKind = (typeof messageRefusals)[MessageRefusal][0]
+/** Codes of refusals that name no field. */
+export type MessageCode = (typeof messageRefusals)[MessageRefusal][0]
+
+/** The facts of a refusal that a page makes its sentence of. */
+export interface Coded<Code = FieldCode | MessageCode> {
+  readonly code: Code
+  /** Figures and names for the gaps of its words. */
+  readonly gaps: Gaps
+}
 
 export type Gaps = Readonly<Record<string, string | number>>
 const fill = (words: string, gaps: Gaps): string => words.replace(/\{(\w+)\}/g, (_, name: string) => String(gaps[name]))
+
+/** A fault of a value: the words of the service, and the facts for a sentence. */
+export interface Problem extends Coded<FieldCode> {
+  readonly words: string
+}
+
+/** The problem that a value has. */
+export const problemOf = (refusal: FieldRefusal, gaps: Gaps = {}): Problem => ({
+  code: fieldRefusals[refusal][0],
+  gaps,
+  words: fieldWords(refusal, gaps),
+})
 
 /** The words of the service about a field. */
 export const fieldWords = (refusal: FieldRefusal, gaps: Gaps = {}): string => fill(fieldRefusals[refusal][1], gaps)

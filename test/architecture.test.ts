@@ -150,9 +150,9 @@ t.test('no file outside src/db/engine asks which engine it is', (t) => {
   t.end()
 })
 
-t.test('no line is longer than 120 columns', (t) => {
+t.test('no line is longer than 120 columns, save sentences that people read', (t) => {
   const wrong = sources
-    .filter((file) => !file.startsWith(join(root, 'tools')))
+    .filter((file) => !file.startsWith(join(root, 'tools')) && !file.startsWith(join(root, 'src/rules/words/')))
     .flatMap((file) =>
       readFileSync(file, 'utf8')
         .split('\n')

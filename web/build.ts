@@ -11,7 +11,7 @@ import { projectPath } from '../src/paths.ts'
 import { languageCodes } from '../src/rules/languages.ts'
 import { makeDocs } from './docs.ts'
 import { makeFlags } from './flags.ts'
-import { loadWords, wordsPlugin } from './languages.ts'
+import { loadTables, wordsPlugin } from './languages.ts'
 import { makeMarks } from './marks.ts'
 import { trimUplot } from './trim-uplot.ts'
 import { writeWorld } from './world.ts'
@@ -385,10 +385,10 @@ export async function build(
   const styles = await Promise.all(sheets.map(compileStyles))
   const icon = makeIcon()
   const [flags, marks, docs] = await Promise.all([makeFlags(), makeMarks(), makeDocs()])
-  const loaded = await Promise.all(languages.map(async (code) => [code, await loadWords(code)] as const))
+  const loaded = await Promise.all(languages.map(async (code) => [code, await loadTables(code)] as const))
   // A language without tables is not offered.
-  const spoken = loaded.filter(([, { tables }]) => tables.size > 0)
-  const said = spoken.map(([code, { tables, catalogue }]) => JSON.stringify([code, [...tables], catalogue]))
+  const spoken = loaded.filter(([, tables]) => tables.size > 0)
+  const said = spoken.map(([code, tables]) => JSON.stringify([code, [...tables]]))
   const version = versionOf([...styles, icon, flags, marks, ...said], graph)
 
   const files = await scriptsOf({ graph, bundles, version })
@@ -399,9 +399,9 @@ export async function build(
   files.set(urlOf(version, 'licences', 'txt'), collectLicences(graph))
   const pages = pagesOf(version, version, files)
   const inLanguages: Record<string, PagesOf> = {}
-  for (const [code, words] of spoken) {
+  for (const [code, tables] of spoken) {
     const own = `${version}-${code}`
-    const scripts = await scriptsOf({ graph, bundles, version: own, words: wordsPlugin(words) })
+    const scripts = await scriptsOf({ graph, bundles, version: own, words: wordsPlugin(tables) })
     inLanguages[code] = listed(pagesOf(own, version, scripts))
     for (const [url, text] of scripts) files.set(url, text)
   }

@@ -5,6 +5,7 @@ import { upkeepFailures } from '../failure.ts'
 import { bindRoutes } from '../http/access.ts'
 import { basePathOf, ownPathAt } from '../http/base-path.ts'
 import { openRoute } from '../http/definition.ts'
+import { createIsOfPage } from '../http/of-page.ts'
 import { openApiRoutes } from '../http/openapi.ts'
 import { assetsPath } from '../http/page.ts'
 import { apiRoutes } from '../http/routes/api.ts'
@@ -52,7 +53,7 @@ function healthOf(running: Running, { schema }: Planes, checks: readonly Check[]
 async function listen(
   running: Running,
   port: number,
-  answering: Pick<ServerOptions, 'routes' | 'rawHandlers' | 'fallbackPage'>,
+  answering: Pick<ServerOptions, 'routes' | 'rawHandlers' | 'fallbackPage' | 'isOfPage'>,
 ): Promise<string> {
   const { config, clock, log, telemetry, db, releasers } = running
   const proxies = parseProxies(config.trustedProxies, config.areProxiesNamed)
@@ -132,6 +133,7 @@ export async function startHttp(running: Running, planes: Planes, webFolder: str
     ...pageRoutes(services),
   ])
   const url = await listen(running, config.port, {
+    isOfPage: createIsOfPage(services.browsers),
     routes: [...routes, ...openApiRoutes({ routes, baseUrl })],
     fallbackPage: (request) => showFallback(services, request),
     rawHandlers: rawHandlersOf(running, services, ingest),

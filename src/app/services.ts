@@ -12,11 +12,11 @@ import { createDirectory } from '../registry/directory.ts'
 import { findMailLanguage } from '../registry/mail-languages.ts'
 import type { Cost } from '../registry/passwords.ts'
 import { createRegistry } from '../registry/registry.ts'
-import { writeAddressNotice, writeConfirmation, writeInvitation } from '../reports/letter.ts'
+import { writeMail } from '../reports/letter.ts'
 import { createMailer } from '../reports/mailer.ts'
 import { createReports } from '../reports/reports.ts'
 import { createResets } from '../reports/resets.ts'
-import type { Language } from '../rules/languages.ts'
+import type { SendMail } from '../rules/mails.ts'
 import { createLive } from '../stats/live/live.ts'
 import { createOverview } from '../stats/live/overview.ts'
 import { createLastEvent, createPropertyKeys } from '../stats/live/property-keys.ts'
@@ -59,33 +59,12 @@ export async function startPlanes(
   return { schema, directory, registry, stats, mailer }
 }
 
-/** Senders of single mails; all undefined where no mail goes out. */
-function sendersOf({ config, log, db }: Running, { registry, mailer }: Planes) {
-  if (!mailer)
-    return {
-      sendReset: undefined,
-      sendInvitation: undefined,
-      sendConfirmation: undefined,
-      sendAddressNotice: undefined,
-    }
+/** Senders of single mails; both undefined where no mail goes out. */
+function sendersOf({ config, log }: Running, { registry, mailer }: Planes): Pick<Services, 'sendMail' | 'sendReset'> {
+  if (!mailer) return { sendMail: undefined, sendReset: undefined }
   const { users, oneTimeLinks: links, limits } = registry
-  return {
-    sendReset: createResets({ users, links, limits, mailer, baseUrl: config.baseUrl, log }),
-    sendInvitation: async ({
-      email,
-      teamId,
-      ...invitation
-    }: {
-      email: string
-      teamId: number
-      to: string
-      url: string
-    }) => mailer.send({ ...writeInvitation(await findMailLanguage(db.write, email, teamId), invitation), to: email }),
-    sendConfirmation: ({ language, email, url }: { language: Language; email: string; url: string }) =>
-      mailer.send({ ...writeConfirmation(language, url), to: email }),
-    sendAddressNotice: ({ language, email, to }: { language: Language; email: string; to: string }) =>
-      mailer.send({ ...writeAddressNotice(language, to), to: email }),
-  }
+  const sendMail: SendMail = (kind, language, to, gaps) => mailer.send({ ...writeMail(kind, language, gaps), to })
+  return { sendMail, sendReset: createResets({ users, links, limits, sendMail, baseUrl: config.baseUrl, log }) }
 }
 
 /** Services that the routes are built on. */
@@ -123,6 +102,7 @@ export function createServices(
     countryOf: (ip) => ingest.countryOf(ip),
     oidc: config.oidc && createOidc({ ...config, oidc: config.oidc, now, log }),
     ...sendersOf(running, planes),
+    findMailLanguage: (address, teamId) => findMailLanguage(db.write, address, teamId),
     changeSettings: (siteId, changes) => changeSettings(registry.store, siteId, changes),
     uploads: { files: uploadFiles, bytesMax: config.uploadBytesMax },
     exportRows: async (siteId, wanted) =>

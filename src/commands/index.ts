@@ -162,7 +162,7 @@ async function interpret(error: unknown): Promise<{ code: number; message: strin
       const [field, messages] = Object.entries(error.body.errors)[0] ?? ['', ['is invalid']]
       return { code, message: `${field}: ${messages[0]}`, field }
     }
-    const field = /^([a-z_.-]+): /.exec(error.body.error)?.[1]
+    const { field } = error
     return { code, message: error.body.error, ...(field ? { field } : {}) }
   }
   if (error instanceof OtherDatabaseAway) return { code: exitCodes.databaseAway, message: error.message }

@@ -1,18 +1,19 @@
 // `tidemark member`: members of teams and guests of sites.
 import { type GuestRole, guestRoles, type TeamRole, teamRoles } from '../rules/roles.ts'
 import { type Command, required } from './command.ts'
-import { findSite, findTeam, findUser, notFound, refused, registryCommand, teamOrSite } from './open.ts'
+import { findSite, findTeam, findUser, notFound, refusedField, registryCommand, teamOrSite } from './open.ts'
 
 const isTeamRole = (role: string): role is TeamRole => (teamRoles as readonly string[]).includes(role)
 const isGuestRole = (role: string): role is GuestRole => (guestRoles as readonly string[]).includes(role)
-const roleRefused = (roles: readonly string[]) => refused(`role: is invalid. Possible values: ${roles.join(', ')}`)
+const roleRefused = (roles: readonly string[]) =>
+  refusedField('role', `is invalid. Possible values: ${roles.join(', ')}`)
 
 export const commands: readonly Command[] = [
   registryCommand({
     name: 'member add',
     summary: 'Add a member to a team, or a guest to a site',
     usage: 'tidemark member add --email E --role R (--team T | --site D) [--json]',
-    help: `Roles of members: owner, admin, editor, billing, viewer. Roles of guests: editor, viewer.
+    help: `Roles of members: ${teamRoles.join(', ')}. Roles of guests: ${guestRoles.join(', ')}.
 An existing member's or guest's role is replaced. A guest's account may be made later.`,
     async work(registry, values) {
       const [email, role] = [required(values, 'email'), required(values, 'role')]
@@ -22,7 +23,7 @@ An existing member's or guest's role is replaced. A guest's account may be made 
         const found = await findTeam(registry, given.team)
         const user = await findUser(registry, email)
         if (!user.isProven)
-          throw refused('email: the address of this account is not confirmed; see `tidemark help user confirm`')
+          throw refusedField('email', 'the address of this account is not confirmed; see `tidemark help user confirm`')
         await registry.teams.addMember(found.id, user.id, role)
         return { email: user.email, role, team: found.identifier, kind: 'member' }
       }

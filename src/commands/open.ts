@@ -10,8 +10,10 @@ import { type Session, withSession } from './session.ts'
 
 /** The named thing does not exist: exit code 3 (spec/management 10). */
 export const notFound = (thing: string) => new Failure(404, `${thing} not found`)
-/** The request cannot be granted: exit code 1. A message that starts with `field: ` names the field. */
+/** The request cannot be granted: exit code 1. */
 export const refused = (message: string) => new Failure(400, message)
+/** The value of an option is refused: exit code 1, and `field` in JSON. */
+export const refusedField = (field: string, message: string) => new Failure(400, `${field}: ${message}`, { field })
 
 const integerMax = 2_147_483_647
 
@@ -20,7 +22,7 @@ export function integerOf(values: Values, name: string): number | undefined {
   const text = optional(values, name)
   if (text === undefined) return undefined
   if (!/^\d{1,15}$/.test(text) || Number(text) > integerMax)
-    throw refused(`${name}: must be a whole number from 0 to ${integerMax}`)
+    throw refusedField(name, `must be a whole number from 0 to ${integerMax}`)
   return Number(text)
 }
 
@@ -28,8 +30,8 @@ export function integerOf(values: Values, name: string): number | undefined {
 export function propertiesOf(values: Values, name: string): string[] {
   return list(values, name).map((text) => {
     const read = readProperty(text)
-    if (read === 'long') throw refused(`${name}: should be at most 300 character(s)`)
-    if (read === 'blank') throw refused(`${name}: can't be blank`)
+    if (read === 'long') throw refusedField(name, 'should be at most 300 character(s)')
+    if (read === 'blank') throw refusedField(name, "can't be blank")
     return read.name
   })
 }

@@ -2,7 +2,7 @@
 import { parsePlan } from '../registry/provision.ts'
 import { allFeatures, featuresOf, isFeature } from '../rules/roles.ts'
 import { type Command, list, optional, required } from './command.ts'
-import { integerOf, refused, registryCommand, teamOf } from './open.ts'
+import { integerOf, refusedField, registryCommand, teamOf } from './open.ts'
 
 export const commands: readonly Command[] = [
   registryCommand({
@@ -19,7 +19,7 @@ Running servers see the change within a second.`,
       const features = listed === undefined ? undefined : list(values, 'features')
       const unknown = features?.find((feature) => !isFeature(feature))
       if (unknown !== undefined)
-        throw refused(`features: ${unknown} is unknown. Possible values: ${allFeatures.join(', ')}`)
+        throw refusedField('features', `${unknown} is unknown. Possible values: ${allFeatures.join(', ')}`)
       const sitesLimit = integerOf(values, 'sites-limit')
       const team = await teamOf(registry, values)
       const changed = await registry.teams.setPlan(team.id, { plan, ...(features ? { features } : {}), sitesLimit })

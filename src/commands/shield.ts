@@ -3,11 +3,11 @@ import type { Shield } from '../registry/shields.ts'
 import { type ShieldType, shieldTypeNames, shieldTypes } from '../rules/shield-types.ts'
 import { type Command, optional, required } from './command.ts'
 import { needId } from './key.ts'
-import { findSite, notFound, refused, registryCommand } from './open.ts'
+import { findSite, notFound, refused, refusedField, registryCommand } from './open.ts'
 
 function parseType(text: string): ShieldType {
   const type = shieldTypeNames.find((each) => each === text)
-  if (!type) throw refused(`type: is invalid. Possible values: ${shieldTypeNames.join(', ')}`)
+  if (!type) throw refusedField('type', `is invalid. Possible values: ${shieldTypeNames.join(', ')}`)
   return type
 }
 

@@ -1,7 +1,7 @@
 // `tidemark sql`: who reads the statistics by SQL (docs/sql.md).
 import { grantSql, revokeSql } from '../upkeep/sql-roles.ts'
 import { type Command, required } from './command.ts'
-import { findSite, notFound, refused, registryCommand } from './open.ts'
+import { findSite, notFound, refusedField, registryCommand } from './open.ts'
 
 export const commands: readonly Command[] = [
   registryCommand({
@@ -20,7 +20,7 @@ The role of DATABASE_URL needs CREATEROLE. The views, and what is a boundary, ar
       const given = values['site'] as readonly string[] | undefined
       const found = given && (await Promise.all([...new Set(given)].map((domain) => findSite(registry, domain))))
       if (found?.some((site) => site.is_consolidated))
-        throw refused('site: a consolidated view has no rows of its own; name the sites of its team')
+        throw refusedField('site', 'a consolidated view has no rows of its own; name the sites of its team')
       return grantSql(db, { role, sites: found ?? null })
     },
   }),

@@ -5,6 +5,7 @@ import { backendOf, openPool, statementsOf, transactionSettings } from './connec
 import { createEngine } from './engine/find.ts'
 import { atPart, createLayout, type OfSites, ofPart, partsOf, type Queryable } from './parts.ts'
 import { createReplica } from './replica.ts'
+import { isOfNetwork } from './server.ts'
 import { createTurns, type Reader, type StatementClass, type TurnCounts, type Turns } from './turns.ts'
 
 const int8 = 20
@@ -152,25 +153,16 @@ const recoveryConflict = '40001'
 /** True for errors that mean the database is away: refused or broken connections, shutting down, too many clients. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = (error as Error & { code?: unknown }).code
-  if (typeof code === 'string') {
-    if (/^(08...|57P0[1-5]|53300)$/.test(code)) return true
-    if (
-      ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN'].includes(
-        code,
-      )
-    )
-      return true
-  }
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-    error.message,
-  )
+  const { code } = error as Error & { code?: unknown }
+  return /^(08...|57P0[1-5]|53300)$/.test(String(code)) || isOfNetwork(error)
 }
 
 /** A database that is away, or takes no writes for now, as an answer to a client; undefined for any other error. */
 export function databaseFailure(error: unknown): Failure | undefined {
-  if (isDatabaseAway(error)) return commonFailures.databaseAway()
-  return (error as { code?: unknown } | undefined)?.code === '25006' ? commonFailures.databaseReadOnly() : undefined
+  if (isDatabaseAway(error)) return commonFailures.databaseAway(error)
+  return (error as { code?: unknown } | undefined)?.code === '25006'
+    ? commonFailures.databaseReadOnly(error)
+    : undefined
 }
 
 export interface PoolsOptions {
@@ -269,7 +261,8 @@ function createReadOnly(
     try {
       return await (turns ? turns.take(ask, reader) : ask())
     } catch (error) {
-      if (error instanceof pg.DatabaseError && error.code === queryCanceled) throw commonFailures.statementTimeout()
+      if (error instanceof pg.DatabaseError && error.code === queryCanceled)
+        throw commonFailures.statementTimeout(error)
       throw error
     }
   }

@@ -224,6 +224,26 @@ function passwordOf(file: string | undefined, login: Parameters<typeof findPassw
 /** True for an error that a server sent. */
 const isOfServer = (error: unknown): boolean => (error as { severity?: unknown }).severity !== undefined
 
+/** Codes of errors of the network, and sentences of the driver about a connection that is not there. */
+const networkCodes = new RegExp(
+  `^(${[
+    'ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|ENOENT|EADDRNOTAVAIL',
+    'EAI_\\w+|EHOST\\w+|ENET\\w+|ERR_STREAM_(DESTROYED|WRITE_AFTER_END)',
+  ].join('|')})$`,
+)
+const networkWords = new RegExp(
+  [
+    'Connection terminated|connection timeout|timeout expired|timeout exceeded when trying to connect',
+    'Client has encountered a connection error|Client was closed',
+  ].join('|'),
+)
+
+/** True for an error of the network between here and a server, which no server sent. */
+export function isOfNetwork(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return !isOfServer(error) && (networkCodes.test(String(code)) || networkWords.test(String(message)))
+}
+
 /** The reach of an error: the `server` answered for good, the `host` is gone, or this `way` does not do. */
 function verdictOf(error: unknown): 'server' | 'host' | 'way' {
   if (error instanceof OtherKind) return 'host'
@@ -245,8 +265,12 @@ export function mayTryOthers(server: Server, error: unknown): boolean {
   return verdict === 'host' ? server.address.hosts.length > 1 : server.ways().length > 1
 }
 
-/** The error that tells most: the first that a server itself gave. */
-const bestOf = (errors: readonly unknown[]): unknown => errors.find(isOfServer) ?? errors.at(-1)
+/**
+ * The error that tells most: the first that a server itself gave, or else the network. "No TLS here" is the answer of a
+ * server that was back a moment after the connection without TLS had failed.
+ */
+const bestOf = (errors: readonly unknown[]): unknown =>
+  errors.find(isOfServer) ?? errors.find(isOfNetwork) ?? errors.at(-1)
 
 /** Throws OtherKind for a session that is not of the kind the address asks for. */
 export function requireKind({ address }: Server, { standby, read_only }: SessionState, isLastResort: boolean): void {

@@ -68,8 +68,8 @@ function parseObject(text: string): Record<string, unknown> {
   let value: unknown
   try {
     value = JSON.parse(text)
-  } catch {
-    throw commonFailures.invalidJson()
+  } catch (error) {
+    throw commonFailures.invalidJson(error)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value) || isDeeperThan(value, jsonDepthMax))
     throw commonFailures.invalidJson()

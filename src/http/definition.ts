@@ -15,7 +15,7 @@ interface Declared extends Pick<Route, 'name' | 'summary' | 'params' | 'query' |
 }
 
 /** A route that everybody may ask, or that looks at one of several credentials by itself. */
-export interface OpenDefinition extends Declared, Pick<Route, 'isPage' | 'replies' | 'handle'> {
+export interface OpenDefinition extends Declared, Pick<Route, 'isForm' | 'isPage' | 'replies' | 'handle'> {
   readonly access?: readonly Credential[]
 }
 

@@ -7,8 +7,9 @@ import { propKeyBytesMax, propsMax, propValueBytesMax } from '../rules/props.ts'
 import { bodyBytesMax, domainsMax, nameCharactersMax, referrerBytesMax, urlBytesMax } from '../rules/submission.ts'
 import { engagementName } from '../rules/tables/event-names.ts'
 import { openRoute } from './definition.ts'
+import { isPaged } from './of-page.ts'
 import { type Credential, notFramed, type Reply, type Route } from './route.ts'
-import { ErrorReply, ErrorsReply } from './schemas.ts'
+import { CodedReply, ErrorReply, ErrorsReply } from './schemas.ts'
 import { createCookies } from './session.ts'
 
 const text = (name: string) => ({ [name]: { schema: Type.String() } })
@@ -251,7 +252,9 @@ const tags: readonly (readonly [start: string, tag: string])[] = [
 const tagOf = (path: string): string => tags.find(([start]) => path.startsWith(start))?.[1] ?? 'Account'
 
 function operationOf(route: Route): object {
-  const responses = Object.entries({ ...commonReplies(route), ...route.replies }).map(([status, schema]) => {
+  const replies = { ...commonReplies(route), ...route.replies }
+  const responses = Object.entries(replies).map(([status, declared]) => {
+    const schema = declared === ErrorReply && isPaged(route) ? CodedReply : declared
     const headers = headersOf(route, status)
     const reply = { description: schema.description ?? statusText[status] ?? 'Answer', ...(headers ? { headers } : {}) }
     if (schema.type === 'null') return [status, reply]

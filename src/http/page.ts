@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import sirv, { type RequestHandler } from 'sirv'
 import { type Asked, chooseLanguage } from '../rules/languages.ts'
-import { wordIn } from '../rules/words.ts'
+import { type Heading, headingIn } from '../rules/words.ts'
 import { basePathOf } from './base-path.ts'
 import { type Manifest, writeDocument, writeShell } from './document.ts'
 import type { Facts, PageName } from './facts.ts'
@@ -72,11 +72,14 @@ interface RenderOptions {
   readonly asked?: Asked | undefined
 }
 
+/** Facts of a page before its language is known. */
+type PageFacts = Omit<Facts, 'version' | 'base_url' | 'heading'> & { readonly heading: Heading }
+
 export interface Pages {
   /** The build's name; empty when there is none. */
   readonly version: string
   /** The page with these facts; `isEmbed` lets others frame it. */
-  render(facts: Omit<Facts, 'version' | 'base_url'>, options?: RenderOptions): Reply
+  render(facts: PageFacts, options?: RenderOptions): Reply
   /** A page of the documentation, for anybody; undefined: there is none of this name. */
   renderDoc(name: string): Reply | undefined
   /** Leads to a path of the service, or elsewhere. */
@@ -178,7 +181,7 @@ export function createPages(options: { folder: string; baseUrl: string; call: st
         ...(pagesWithCommands.includes(facts.page) ? { call: options.call } : {}),
         ...(facts.page === 'account' ? { languages: spoken } : {}),
         ...facts,
-        heading: wordIn(language, facts.heading),
+        heading: headingIn(language, facts.heading),
       }
       const body = writeShell(manifest, basePath, all, { isPublic: wanted.isPublic ?? false, language })
       return { status: facts.status, body, headers }

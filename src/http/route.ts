@@ -53,6 +53,8 @@ export interface Route {
   readonly summary: string
   /** Any of these lets in; none: everybody. */
   readonly access?: readonly Credential[]
+  /** A form on the way in, which has no session yet: its refusals carry a code, as those of sessions do. */
+  readonly isForm?: boolean
   /** A page for people: not part of the API's document. */
   readonly isPage?: boolean
   readonly params?: TObject

@@ -8,6 +8,20 @@ export const ErrorReply = Type.Object(
   { error: Type.String() },
   { description: 'One message', additionalProperties: false },
 )
+/** The refusal of a request that counts by a session or a shared link: pages choose their sentence by its code. */
+export const CodedReply = Type.Object(
+  {
+    error: Type.String(),
+    code: Type.Optional(Type.String({ description: 'Sessions and shared links only: what is wrong, by its kind' })),
+    field: Type.Optional(Type.String({ description: 'The value of the request that is refused' })),
+    gaps: Type.Optional(
+      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+        description: 'Figures and names for a sentence about it',
+      }),
+    ),
+  },
+  { description: 'One message', additionalProperties: false },
+)
 export const ErrorsReply = Type.Object(
   { errors: Type.Record(Type.String(), Type.Array(Type.String())) },
   { description: 'Messages by field', additionalProperties: false },

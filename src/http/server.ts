@@ -32,6 +32,8 @@ export interface ServerOptions {
     | undefined
   /** The address that guesses are counted by (rules/client-ip). */
   readonly clientIp: (request: IncomingMessage) => string
+  /** True for a request of a page: its refusals carry a code. */
+  readonly isOfPage?: (route: Route, asking: Pick<RouteContext, 'method' | 'headers' | 'query'>) => boolean
   /** The answer to an error of the database; undefined for one that nothing foresaw. */
   readonly databaseFailure: (error: unknown) => Failure | undefined
   readonly log: Log
@@ -181,12 +183,28 @@ function closeServer(server: Server, graceMs: number, idleMs: number): Promise<v
   })
 }
 
-/** The answer to an error. One that nothing foresaw is logged, and told by the request's number alone. */
-function refuse({ databaseFailure, log }: ServerOptions, error: unknown, requestId: string): Reply {
+/** The body of a refusal. Pages get the code and what a sentence of theirs needs. */
+const bodyOf = ({ body, code, field, gaps }: Failure, isCoded: boolean) =>
+  isCoded && code !== undefined
+    ? { ...body, code, ...(field !== undefined && { field }), ...(Object.keys(gaps).length > 0 && { gaps }) }
+    : body
+
+/** The Failure that an error stands for. An error that nothing foresaw is logged, and told by the request's number. */
+function failureOf({ databaseFailure, log }: ServerOptions, error: unknown, requestId: string): Failure {
   const failure = error instanceof Failure ? error : databaseFailure(error)
-  if (failure) return { status: failure.status, body: failure.body, headers: failure.headers }
-  log.error({ err: error, requestId }, 'a request failed')
-  return { status: 500, body: { error: `Internal error; request ${requestId}` } }
+  if (failure === undefined) {
+    log.error({ err: error, requestId }, 'a request failed')
+    return commonFailures.internal(requestId)
+  }
+  if (failure.cause !== undefined)
+    log[failure.status < 500 ? 'debug' : 'warn']({ err: failure.cause, requestId }, 'a request was refused')
+  return failure
+}
+
+/** The answer to an error. `isCoded`: a page asks. */
+function refuse(options: ServerOptions, error: unknown, requestId: string, isCoded = false): Reply {
+  const failure = failureOf(options, error, requestId)
+  return { status: failure.status, body: bodyOf(failure, isCoded), headers: failure.headers }
 }
 
 /** A request and its address in parts. */
@@ -213,8 +231,16 @@ function readAsked(request: IncomingMessage, response: ServerResponse): Asked {
   }
 }
 
+/** True when a page asks: refusals of its route carry a code. */
+const isOfPage = ({ isOfPage }: ServerOptions, { request, method, search }: Asked, route: Route): boolean =>
+  isOfPage?.(route, { method, headers: request.headers, query: new URLSearchParams(search.slice(1)) }) ?? false
+
 /** The request as a route's handler sees it. */
-const contextOf = (options: ServerOptions, asked: Asked, params: RouteContext['params']): RouteContext => {
+const contextOf = (
+  options: ServerOptions,
+  asked: Asked,
+  { route, params }: Extract<Found, { route: Route }>,
+): RouteContext => {
   const { request, response, requestId, method, search } = asked
   return {
     method,
@@ -232,13 +258,13 @@ const contextOf = (options: ServerOptions, asked: Asked, params: RouteContext['p
     get gone() {
       return leavingOf(response)
     },
-    refusalOf: (error) => refuse(options, error, requestId),
+    refusalOf: (error) => refuse(options, error, requestId, isOfPage(options, asked, route)),
   }
 }
 
 /** The answer of the route, or of the page at an address without one. Throws the refusal. */
 async function handle(options: ServerOptions, asked: Asked, found: Found): Promise<Reply> {
-  if ('route' in found) return found.route.handle(contextOf(options, asked, found.params))
+  if ('route' in found) return found.route.handle(contextOf(options, asked, found))
   if (found.allowed.length > 0) throw commonFailures.methodNotAllowed(found.allowed.join(', '))
   const { request, path, search } = asked
   if (!options.fallbackPage || !wantsPage(request, path)) throw commonFailures.notFound()
@@ -273,7 +299,7 @@ async function answer(options: ServerOptions, asked: Asked, found: Found): Promi
     reply = await handle(options, asked, found)
   } catch (error) {
     if (error instanceof ClientGone) return
-    reply = refuse(options, error, requestId)
+    reply = refuse(options, error, requestId, 'route' in found && isOfPage(options, asked, found.route))
   }
   await sendReply(options, asked, reply)
   const seconds = (performance.now() - startedAt) / 1000

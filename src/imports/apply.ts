@@ -91,8 +91,8 @@ async function applyOnce({ client, part, stripes, row, now }: Applier, batch: re
     try {
       return await applyBatch(client, enriched, { lane, part, now, alongside })
     } catch (error) {
-      const trouble = sortError(error)
-      if (trouble === 'data') throw fileFailures.notStored(numbers.first, numbers.last, (error as Error).message)
+      const trouble = sortError(error, client)
+      if (trouble === 'data') throw fileFailures.notStored(numbers.first, numbers.last, error as Error)
       if (trouble !== 'again' || attempt === attemptsMax) throw error
     }
   }

@@ -238,11 +238,11 @@ function groupingOf(columns: readonly string[], range: TableAbout['range']): Gro
 }
 
 /**
- * True for a table whose counts another one has too, beside others: reports repeat a table with fewer columns. Tables of
- * the same columns are of segments or comparisons.
+ * True for a table whose counts another one has too, beside others: reports repeat a table with fewer columns. Tables
+ * of the same columns are of segments or comparisons.
  */
-const isRepeated = ({ columns }: TableAbout, other: TableAbout): boolean =>
-  columns.join() !== other.columns.join() && columns.filter(isCounted).every((column) => other.columns.includes(column))
+const isRepeated = ({ columns }: TableAbout, { columns: others }: TableAbout): boolean =>
+  columns.join() !== others.join() && columns.filter(isCounted).every((column) => others.includes(column))
 
 /** A table of a file that is read record by record. */
 interface Table {

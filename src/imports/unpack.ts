@@ -68,7 +68,7 @@ async function* gunzip(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     yield* unpacked as AsyncIterable<Buffer>
   } catch (error) {
     const isBroken = !(error instanceof Failure) && String((error as { code?: unknown }).code).startsWith('Z_')
-    throw isBroken ? importFailures.notWhole() : error
+    throw isBroken ? importFailures.notWhole(error) : error
   }
 }
 

@@ -38,7 +38,7 @@ async function write(path: string, { offset, end, body }: Chunk): Promise<number
     }
     await file.sync()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw uploadFailures.noRoom()
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw uploadFailures.noRoom(error)
     throw error
   } finally {
     await file.close()

@@ -23,7 +23,7 @@ async function* read(archive: Archive, entry: Entry, unpacking: Unpacking): Asyn
     const stream = await archive.openReadStreamPromise(entry)
     yield* countPieces(stream as AsyncIterable<Buffer>, unpacking)
   } catch (error) {
-    throw error instanceof Failure || isSystemError(error) ? error : fileFailures.notUnpacked(entry.fileName)
+    throw error instanceof Failure || isSystemError(error) ? error : fileFailures.notUnpacked(entry.fileName, error)
   }
 }
 
@@ -34,7 +34,7 @@ async function* read(archive: Archive, entry: Entry, unpacking: Unpacking): Asyn
 export async function* readZip(path: string, counted?: Unpacking): AsyncGenerator<ZipFile> {
   const unpacking = counted ?? createUnpacking((await stat(path)).size)
   const orNoZip = (cause: unknown): never => {
-    throw isSystemError(cause) ? cause : fileFailures.noZip()
+    throw isSystemError(cause) ? cause : fileFailures.noZip(cause)
   }
   // Some writers leave sizes out. Unpacked bytes are counted here.
   const archive = await openPromise(path, { validateEntrySizes: false }).catch(orNoZip)

@@ -22,12 +22,15 @@ const attemptsMax = 5
 
 type Trouble = 'away' | 'again' | 'repeated' | 'data' | 'schema'
 
-/** The reaction to an error of a transaction. An error that the database did not cause is the data's. */
-export function sortError(error: unknown): Trouble {
+/**
+ * The reaction to an error of a transaction. An error without an SQLSTATE is the data's only if the connection still
+ * works: without a connection nothing says that the data is wrong, and an event would be lost.
+ */
+export function sortError(error: unknown, client: Pick<ScriptClient, 'isUsable'> | undefined): Trouble {
   if (isDatabaseAway(error)) return 'away'
   if (isOtherSchema(error)) return 'schema'
-  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
-  if (typeof code !== 'string' || code.length !== 5) return 'data'
+  const { code, constraint, severity } = error as { code?: unknown; constraint?: unknown; severity?: unknown }
+  if (typeof code !== 'string' || severity === undefined) return client?.isUsable() ? 'data' : 'away'
   if (code === '23505' && constraint === 'ingested_batches_pkey') return 'repeated'
   if (/^(22|23|54)/.test(code)) return 'data'
   if (/^(40|55P03)/.test(code)) return 'again'
@@ -126,8 +129,9 @@ async function bringIn(
 ): Promise<void> {
   let retry = isRetry
   for (let attempt = 1; ; attempt++) {
+    let client: ScriptClient | undefined
     try {
-      const client = await connections.connect(place.part)
+      client = await connections.connect(place.part)
       const applied = await applyBatch(client, batches, { ...place, isRetry: retry })
       outcome.dropped.push(...applied.dropped)
       outcome.added += applied.added
@@ -137,7 +141,7 @@ async function bringIn(
         outcome.moved.push(...error.batches)
         return
       }
-      const trouble = sortError(error)
+      const trouble = sortError(error, client)
       if (trouble === 'schema') {
         outcome.problems.push(`the schema is of another version: ${nameError(error)}`)
         outcome.refused.push(...batches)

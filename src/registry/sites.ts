@@ -77,8 +77,7 @@ export async function changeDomain(tx: Writer, siteId: number, value: unknown): 
     [siteId],
   )
   if (!site) throw siteFailures.notFound()
-  if (domainKey(site.domain) === domainKey(domain))
-    throw siteFailures.invalid('domain', 'New domain must be different than the current one')
+  if (domainKey(site.domain) === domainKey(domain)) throw refuseField('domain', 'sameDomain')
   await claimName(tx, domain, { siteId, teamId: site.team_id, ownedTeamIds: [] })
   // Another site of the team may still have this name as its previous one (domain swap): the younger memory wins.
   const older = await tx.query<{ id: number }>(

@@ -1,17 +1,16 @@
 // The text of a report or a notice: subject, plain text, HTML, and for webhooks JSON. Texts of visitors are never
 // markup.
 import type { Message } from '../registry/messages.ts'
-import { isRate, type MetricEntry, metricEntry, tabOf, totalWord } from '../rules/catalogue.ts'
+import { isRate, type MetricEntry, metricEntry, totalWord } from '../rules/catalogue.ts'
 import type { Language } from '../rules/languages.ts'
 import { invitationDays, linkHours } from '../rules/lifetimes.ts'
+import type { MailGaps, MailKind } from '../rules/mails.ts'
 import { isNotice, noticeKinds } from '../rules/report-kinds.ts'
-import { wordIn } from '../rules/words.ts'
+import { wordsOf } from '../rules/words.ts'
 import { countries } from '../stats/dimensions.ts'
 import { lists, type Numbers, type Total } from './numbers.ts'
 import { drawBars } from './picture.ts'
 import type { Period } from './schedule.ts'
-import type { Forms, Short } from './words/keys.ts'
-import { mailWords } from './words.ts'
 
 export interface Letter {
   readonly subject: string
@@ -19,6 +18,16 @@ export interface Letter {
   readonly html: string
   /** The graph, which the HTML shows by `pictureId`. */
   readonly picture?: Buffer
+}
+
+/** A text that depends on a count: a form for each of the plural categories that the language has. */
+type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
+
+/** A mail of one paragraph, most with a link. */
+interface Short {
+  readonly subject: string
+  readonly text: string
+  readonly link?: string
 }
 
 type Days = Pick<Period, 'from' | 'to'>
@@ -41,7 +50,7 @@ const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : 
 
 /** The words of a language, and how it writes figures, days and names. */
 function createVoice(language: Language) {
-  const words = mailWords[language]
+  const { mails: words, catalogue } = wordsOf(language)
   const locale = localeOf(language)
   const whole = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent' })
@@ -49,6 +58,7 @@ function createVoice(language: Language) {
   return {
     language,
     words,
+    catalogue,
     whole: (value: number) => whole.format(value),
     percent: (value: number) => percent.format(value),
     /** The form of a text for a count. */
@@ -94,7 +104,7 @@ const codes = new Map([...countries].map(([code, name]) => [name, code]))
 /** A value of a list. Statistics name countries and empty values in English. */
 function valueWords({ language, words, countries }: Voice, dimension: string, name: string): string {
   const [, empty] = lists[dimension] ?? []
-  if (empty && (name === '' || name === mailWords.en[empty])) return words[empty]
+  if (empty && (name === '' || name === wordsOf('en').mails[empty])) return words[empty]
   const code = dimension === 'visit:country_name' && language !== 'en' ? codes.get(name) : undefined
   return code === undefined ? calm(name) : (countries.of(code) ?? name)
 }
@@ -111,7 +121,7 @@ function changeWords(voice: Voice, { metric, change }: Total): string {
 const totalLine = (voice: Voice, total: Total): readonly [label: string, value: string, change: string] => {
   const write = writers[metricEntry(total.metric).format]
   return [
-    wordIn(voice.language, totalWord('plain', total.metric)),
+    totalWord('plain', total.metric, voice.catalogue),
     total.value === null ? voice.words.noValue : write(voice, total.value),
     changeWords(voice, total),
   ]
@@ -183,7 +193,7 @@ export function writeReport(message: Message, period: Days, numbers: Numbers, wa
     .map(({ dimension, rows }) => {
       const [tab] = lists[dimension] ?? []
       return {
-        title: tab ? wordIn(voice.language, tabOf(tab).label) : dimension,
+        title: (tab && voice.catalogue.tabs[tab]) ?? dimension,
         rows: rows.map(([name, count]) => [valueWords(voice, dimension, name), whole(count)] as const),
       }
     })
@@ -233,15 +243,12 @@ export function writeNotice(message: Message, ways: Ways): Letter {
 }
 
 /** A mail of one paragraph, and a link with its own name in HTML. */
-function writeShort(
-  language: Language,
-  mail: 'invitation' | 'reset' | 'addressNotice' | 'confirmation',
-  { to = '', url }: { to?: string; url?: string },
-): Letter {
+export function writeMail<Kind extends MailKind>(kind: Kind, language: Language, gaps: MailGaps<Kind>): Letter {
   const voice = voiceOf(language)
-  const { subject, text, link: name = '' }: Short = voice.words[mail]
-  const gaps = { to, hours: String(linkHours), days: String(invitationDays) }
-  const [title, said] = [say(subject, gaps), say(text, gaps)]
+  const { subject, text, link: name = '' }: Short = voice.words[kind]
+  const { to = '', url }: Partial<Record<'to' | 'url', string>> = gaps
+  const filled = { to, hours: String(linkHours), days: String(invitationDays) }
+  const [title, said] = [say(subject, filled), say(text, filled)]
   const paragraph = `<p>${escapeHtml(said)}</p>`
   return url === undefined
     ? { subject: title, text: `${said}\n`, html: htmlOf(voice, title, [paragraph]) }
@@ -251,18 +258,3 @@ function writeShort(
         html: htmlOf(voice, title, [paragraph, `<p>${link(url, name)}</p>`]),
       }
 }
-
-/** The mail that brings an invitation. */
-export const writeInvitation = (language: Language, { to, url }: { to: string; url: string }): Letter =>
-  writeShort(language, 'invitation', { to, url })
-
-/** The mail that brings a link for a new password. */
-export const writeReset = (language: Language, url: string): Letter => writeShort(language, 'reset', { url })
-
-/** The mail to the address that an account has, when somebody asks for another one. */
-export const writeAddressNotice = (language: Language, to: string): Letter =>
-  writeShort(language, 'addressNotice', { to })
-
-/** The mail that brings a link which confirms an address. */
-export const writeConfirmation = (language: Language, url: string): Letter =>
-  writeShort(language, 'confirmation', { url })

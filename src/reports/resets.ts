@@ -6,8 +6,7 @@ import type { Limits } from '../registry/limits.ts'
 import { type OneTimeLinks, oneTimeUrl } from '../registry/one-time-links.ts'
 import type { Users } from '../registry/users.ts'
 import { chooseLanguage, languageCodes } from '../rules/languages.ts'
-import { writeReset } from './letter.ts'
-import type { Mailer } from './mailer.ts'
+import type { SendMail } from '../rules/mails.ts'
 
 /** Letters under way in a process; a mail server that hangs must not gather more. */
 const underWayMax = 50
@@ -23,11 +22,11 @@ export function createResets(options: {
   users: Pick<Users, 'find'>
   links: OneTimeLinks
   limits: Pick<Limits, 'takeMail'>
-  mailer: Mailer
+  sendMail: SendMail
   baseUrl: string
   log: Log
 }): SendReset {
-  const { users, links, limits, mailer, baseUrl, log } = options
+  const { users, links, limits, sendMail, baseUrl, log } = options
   let underWay = 0
   const mayMail = (email: string) =>
     limits.takeMail('reset', email).then(
@@ -44,7 +43,7 @@ export function createResets(options: {
     const link = await links.createReset(user.email)
     if (!link) return
     const language = chooseLanguage({ accepted }, link.language, languageCodes)
-    await mailer.send({ ...writeReset(language, oneTimeUrl(baseUrl, 'reset', link.token)), to: link.email })
+    await sendMail('reset', language, link.email, { url: oneTimeUrl(baseUrl, 'reset', link.token) })
   }
   return (email, accepted) => {
     if (underWay >= underWayMax) throw sessionFailures.busy()

@@ -1,16 +1,14 @@
 // Metrics, dimensions and panels, for everything that people read: dashboard, CSV, zip, mails (spec/dashboard 4 to 6).
-// Each has one entry with its names in the API and in addresses, its words and its format. How metrics are computed
-// stands in stats/metrics.ts.
+// Each has one entry with its names in the API and in addresses and its format. Words stand by the same names in
+// words/<language>/catalogue.ts; a build of pages in another language has its file in the place of the English one. How
+// metrics are computed stands in stats/metrics.ts.
 import type { FilterKind } from './filter-operators.ts'
+import * as english from './words/en/catalogue.ts'
 
 /** Kinds of totals. The filters decide which kind is shown (spec/dashboard 4.2). */
 export type TotalsKind = 'plain' | 'page' | 'goal' | 'property' | 'realtime' | 'realtime-goal'
 
 export interface MetricEntry {
-  /** Column of a list. */
-  readonly word: string
-  /** Figure among the totals of a kind. Kinds without a word of their own have that of `plain`. */
-  readonly totals?: { readonly [kind in TotalsKind]?: string }
   readonly format: 'count' | 'percent' | 'duration' | 'decimal' | 'money'
   /** Digits that are always shown, so that figures of a column stand below each other. */
   readonly decimals?: number
@@ -20,49 +18,40 @@ export interface MetricEntry {
   readonly onTop?: 'page' | 'props'
   /** It is refused beside filters on events, and beside hostnames. */
   readonly isOfExits?: boolean
-  /** The unit behind a count. Rates and durations need none. */
-  readonly unit?: { readonly one: string; readonly other: string }
 }
 
-const count = (word: string, one: string, totals: MetricEntry['totals'] = {}): MetricEntry => ({
-  word,
-  totals,
-  format: 'count',
-  unit: { one, other: `${one}s` },
-})
-const rate = (word: string, more: Partial<MetricEntry> = {}): MetricEntry => ({ word, format: 'percent', ...more })
+const count: MetricEntry = { format: 'count' }
+const rate = (more: Partial<MetricEntry> = {}): MetricEntry => ({ format: 'percent', ...more })
 
-/** Metrics by their name in the API. */
-export const metricEntries: Readonly<Record<string, MetricEntry>> = {
-  visitors: count('Visitors', 'visitor', {
-    plain: 'Unique visitors',
-    goal: 'Unique conversions',
-    realtime: 'Unique visitors (last {minutes} min)',
-    'realtime-goal': 'Unique conversions (last {minutes} min)',
-  }),
-  visits: count('Visits', 'visit', { plain: 'Total visits' }),
-  pageviews: count('Pageviews', 'pageview', { plain: 'Total pageviews', realtime: 'Pageviews (last {minutes} min)' }),
-  events: count('Events', 'event', {
-    plain: 'Total events',
-    goal: 'Total conversions',
-    'realtime-goal': 'Total conversions (last {minutes} min)',
-  }),
-  views_per_visit: { word: 'Views per visit', format: 'decimal' },
-  bounce_rate: rate('Bounce rate', { isBadUp: true }),
-  visit_duration: { word: 'Visit duration', format: 'duration' },
-  scroll_depth: rate('Scroll depth', { onTop: 'page' }),
-  time_on_page: { word: 'Time on page', format: 'duration', onTop: 'page' },
-  percentage: rate('Share', { decimals: 1 }),
-  conversion_rate: rate('CR', { decimals: 1, totals: { plain: 'Conversion rate' }, onTop: 'props' }),
-  group_conversion_rate: rate('CR', { decimals: 1, onTop: 'props' }),
-  exit_rate: rate('Exit rate', { decimals: 1, isOfExits: true }),
-  drop_off: rate('Drop-off', { decimals: 1 }),
-  total_revenue: { word: 'Revenue', totals: { plain: 'Total revenue' }, format: 'money' },
-  average_revenue: { word: 'Average', totals: { plain: 'Average revenue' }, format: 'money' },
+/** Metrics by their name in the API. All others are counts. */
+const metricEntries: Readonly<Record<string, MetricEntry>> = {
+  views_per_visit: { format: 'decimal' },
+  bounce_rate: rate({ isBadUp: true }),
+  visit_duration: { format: 'duration' },
+  scroll_depth: rate({ onTop: 'page' }),
+  time_on_page: { format: 'duration', onTop: 'page' },
+  percentage: rate({ decimals: 1 }),
+  conversion_rate: rate({ decimals: 1, onTop: 'props' }),
+  group_conversion_rate: rate({ decimals: 1, onTop: 'props' }),
+  exit_rate: rate({ decimals: 1, isOfExits: true }),
+  drop_off: rate({ decimals: 1 }),
+  total_revenue: { format: 'money' },
+  average_revenue: { format: 'money' },
 }
 
-/** The entry of a metric. A metric without one is a count with its own name. */
-export const metricEntry = (metric: string): MetricEntry => metricEntries[metric] ?? { word: metric, format: 'count' }
+/** The entry of a metric. */
+export const metricEntry = (metric: string): MetricEntry => metricEntries[metric] ?? count
+
+type Words = typeof english
+/** The words of metrics in a language. */
+type MetricWords = Pick<Words, 'metrics' | 'totals'>
+const englishMetrics: MetricWords = { metrics: english.metrics, totals: english.totals }
+
+/** The word of a metric in the head of a column. A metric without one is called by its name. */
+export const metricWord = (metric: string): string => english.metrics[metric] ?? metric
+
+/** The forms of the unit behind a count; undefined for rates and durations, which need none. */
+export const unitOf = (metric: string): Words['units'][string] | undefined => english.units[metric]
 
 /** True for amounts of money. A list has them only where a goal brings some. */
 export const isMoney = (metric: string): boolean => metricEntry(metric).format === 'money'
@@ -71,10 +60,8 @@ export const isMoney = (metric: string): boolean => metricEntry(metric).format =
 export const isRate = (metric: string): boolean => metricEntry(metric).format === 'percent'
 
 /** The word of a metric among the totals. `{minutes}` stands for those of realtime. */
-export function totalWord(kind: TotalsKind, metric: string): string {
-  const { word, totals } = metricEntry(metric)
-  return totals?.[kind] ?? totals?.plain ?? word
-}
+export const totalWord = (kind: TotalsKind, metric: string, words: MetricWords = englishMetrics): string =>
+  words.totals[kind]?.[metric] ?? words.totals.plain[metric] ?? words.metrics[metric] ?? metric
 
 /** The totals of each kind, in their order. */
 export const totalsMetrics = {
@@ -93,7 +80,6 @@ export const graphMetrics: readonly GraphMetric[] = [...new Set(Object.values(to
 export interface DimensionEntry {
   /** The API's name. */
   readonly api: string
-  readonly word: string
   /** Its group among the dimensions that a filter can choose. Without one, it is not offered. */
   readonly group?: DimensionGroup
   /** How filters take its values: `text` unless set. */
@@ -106,29 +92,29 @@ export type DimensionGroup = (typeof dimensionGroups)[number]
 
 /** Dimensions by their name in the address. `props:<key>` is a property. */
 export const dimensionEntries: Readonly<Record<string, DimensionEntry>> = {
-  page: { api: 'event:page', word: 'Page', group: 'page', filter: 'page' },
-  entry_page: { api: 'visit:entry_page', word: 'Entry page', group: 'page' },
-  exit_page: { api: 'visit:exit_page', word: 'Exit page', group: 'page' },
-  hostname: { api: 'event:hostname', word: 'Hostname', group: 'page' },
-  entry_hostname: { api: 'visit:entry_page_hostname', word: 'Entry hostname' },
-  exit_hostname: { api: 'visit:exit_page_hostname', word: 'Exit hostname' },
-  source: { api: 'visit:source', word: 'Source', group: 'source' },
-  channel: { api: 'visit:channel', word: 'Channel', group: 'source' },
-  referrer: { api: 'visit:referrer', word: 'Referrer', group: 'source' },
-  utm_campaign: { api: 'visit:utm_campaign', word: 'Campaign', group: 'source' },
-  utm_medium: { api: 'visit:utm_medium', word: 'Medium', group: 'source' },
-  utm_source: { api: 'visit:utm_source', word: 'UTM source', group: 'source' },
-  utm_content: { api: 'visit:utm_content', word: 'Content', group: 'source' },
-  utm_term: { api: 'visit:utm_term', word: 'Term', group: 'source' },
-  country: { api: 'visit:country', word: 'Country', group: 'place', filter: 'code' },
-  region: { api: 'visit:region', word: 'Region', group: 'place', filter: 'code' },
-  city: { api: 'visit:city', word: 'City', group: 'place', filter: 'code' },
-  device: { api: 'visit:device', word: 'Screen size', group: 'device', filter: 'code' },
-  browser: { api: 'visit:browser', word: 'Browser', group: 'device' },
-  browser_version: { api: 'visit:browser_version', word: 'Browser version', group: 'device' },
-  os: { api: 'visit:os', word: 'Operating system', group: 'device' },
-  os_version: { api: 'visit:os_version', word: 'Operating system version', group: 'device' },
-  goal: { api: 'event:goal', word: 'Goal', group: 'behavior', filter: 'goal' },
+  page: { api: 'event:page', group: 'page', filter: 'page' },
+  entry_page: { api: 'visit:entry_page', group: 'page' },
+  exit_page: { api: 'visit:exit_page', group: 'page' },
+  hostname: { api: 'event:hostname', group: 'page' },
+  entry_hostname: { api: 'visit:entry_page_hostname' },
+  exit_hostname: { api: 'visit:exit_page_hostname' },
+  source: { api: 'visit:source', group: 'source' },
+  channel: { api: 'visit:channel', group: 'source' },
+  referrer: { api: 'visit:referrer', group: 'source' },
+  utm_campaign: { api: 'visit:utm_campaign', group: 'source' },
+  utm_medium: { api: 'visit:utm_medium', group: 'source' },
+  utm_source: { api: 'visit:utm_source', group: 'source' },
+  utm_content: { api: 'visit:utm_content', group: 'source' },
+  utm_term: { api: 'visit:utm_term', group: 'source' },
+  country: { api: 'visit:country', group: 'place', filter: 'code' },
+  region: { api: 'visit:region', group: 'place', filter: 'code' },
+  city: { api: 'visit:city', group: 'place', filter: 'code' },
+  device: { api: 'visit:device', group: 'device', filter: 'code' },
+  browser: { api: 'visit:browser', group: 'device' },
+  browser_version: { api: 'visit:browser_version', group: 'device' },
+  os: { api: 'visit:os', group: 'device' },
+  os_version: { api: 'visit:os_version', group: 'device' },
+  goal: { api: 'event:goal', group: 'behavior', filter: 'goal' },
 }
 const propertyPrefix = 'props:'
 
@@ -143,11 +129,8 @@ export const filterKindOf = (name: string): FilterKind =>
   (Object.hasOwn(dimensionEntries, name) ? dimensionEntries[name]!.filter : undefined) ?? 'text'
 
 /** The word of a dimension of the address. A property has its own name. */
-export function dimensionWord(name: string): string {
-  if (name === 'props') return otherWords.property
-  if (name.startsWith(propertyPrefix)) return name.slice(propertyPrefix.length)
-  return dimensionEntries[name]?.word ?? name
-}
+export const dimensionWord = (name: string): string =>
+  name.startsWith(propertyPrefix) ? name.slice(propertyPrefix.length) : (english.dimensions[name] ?? name)
 
 /**
  * Kinds of tabs. A tab without one is a list. Columns of a kind stand in `columnsOfKind`, the looks in
@@ -167,8 +150,6 @@ interface Entry<Key extends string> {
   readonly host?: string
   /** Dimensions shown beside the value. */
   readonly beside: readonly string[]
-  /** Words of the tab's own for some metrics. */
-  readonly words?: Readonly<Record<string, string>>
   /** Further columns of its details. */
   readonly more: readonly string[]
   /** The tab that follows a press on a row. */
@@ -198,18 +179,25 @@ export const countriesMax = 300
 
 const visitMetrics = ['bounce_rate', 'visit_duration']
 
+/** A tab. One without a word of its own is called after the dimension of its rows. */
 const tab = <const Key extends string>(
   key: Key,
-  label: string,
-  header: string,
   filter: string,
   more: readonly string[] = visitMetrics,
   rest: Partial<Entry<Key>> = {},
-): Entry<Key> => ({ key, label, header, filter, more, beside: [], ...rest })
-
-const panel = <const Key extends string, Tab extends string>(key: Key, label: string, ...tabs: Entry<Tab>[]) => ({
+): Entry<Key> => ({
   key,
-  label,
+  filter,
+  label: english.tabs[key] ?? dimensionWord(filter),
+  header: english.headers[key] ?? dimensionWord(filter),
+  more,
+  beside: [],
+  ...rest,
+})
+
+const panel = <const Key extends keyof Words['panels'], Tab extends string>(key: Key, ...tabs: Entry<Tab>[]) => ({
+  key,
+  label: english.panels[key],
   tabs,
 })
 
@@ -217,81 +205,74 @@ const panel = <const Key extends string, Tab extends string>(key: Key, label: st
 export const panels = [
   panel(
     'sources',
-    'Sources',
-    tab('channels', 'Channels', 'Channel', 'channel', visitMetrics, { next: 'sources' }),
-    tab('sources', 'Sources', 'Source', 'source', visitMetrics, { next: 'referrers', mark: 'value' }),
-    tab('referrers', 'Referrers', 'Referrer', 'referrer', visitMetrics, { parent: 'source' }),
-    tab('utm_campaign', 'Campaign', 'Campaign', 'utm_campaign', visitMetrics, { file: 'campaigns' }),
-    tab('utm_medium', 'Medium', 'Medium', 'utm_medium', visitMetrics, { file: 'mediums' }),
-    tab('utm_source', 'UTM source', 'Source', 'utm_source', visitMetrics, { file: 'utm-sources' }),
-    tab('utm_content', 'Content', 'Content', 'utm_content', visitMetrics, { file: 'contents' }),
-    tab('utm_term', 'Term', 'Term', 'utm_term', visitMetrics, { file: 'terms' }),
+    tab('channels', 'channel', visitMetrics, { next: 'sources' }),
+    tab('sources', 'source', visitMetrics, { next: 'referrers', mark: 'value' }),
+    tab('referrers', 'referrer', visitMetrics, { parent: 'source' }),
+    tab('utm_campaign', 'utm_campaign', visitMetrics, { file: 'campaigns' }),
+    tab('utm_medium', 'utm_medium', visitMetrics, { file: 'mediums' }),
+    tab('utm_source', 'utm_source', visitMetrics, { file: 'utm-sources' }),
+    tab('utm_content', 'utm_content', visitMetrics, { file: 'contents' }),
+    tab('utm_term', 'utm_term', visitMetrics, { file: 'terms' }),
   ),
   panel(
     'pages',
-    'Pages',
-    tab('pages', 'Top pages', 'Page', 'page', ['pageviews', 'bounce_rate', 'time_on_page', 'scroll_depth'], {
+    tab('pages', 'page', ['pageviews', 'bounce_rate', 'time_on_page', 'scroll_depth'], {
       host: 'hostname',
     }),
-    tab('entry_pages', 'Entry pages', 'Entry page', 'entry_page', ['visits', ...visitMetrics], {
+    tab('entry_pages', 'entry_page', ['visits', ...visitMetrics], {
       host: 'entry_hostname',
       isOfVisits: true,
-      words: { visitors: 'Unique entrances', visits: 'Total entrances' },
     }),
-    tab('exit_pages', 'Exit pages', 'Exit page', 'exit_page', ['visits', 'exit_rate'], {
+    tab('exit_pages', 'exit_page', ['visits', 'exit_rate'], {
       host: 'exit_hostname',
       isOfVisits: true,
-      words: { visitors: 'Unique exits', visits: 'Total exits' },
     }),
   ),
   panel(
     'locations',
-    'Locations',
-    tab('map', 'Map', 'Country', 'country', [], {
+    tab('map', 'country', [], {
       next: 'regions',
       rows: countriesMax,
       detailsIn: 'countries',
     }),
-    tab('countries', 'Countries', 'Country', 'country', [], { next: 'regions' }),
-    tab('regions', 'Regions', 'Region', 'region', [], {
+    tab('countries', 'country', [], { next: 'regions' }),
+    tab('regions', 'region', [], {
       beside: ['visit:region_name', 'visit:country'],
       next: 'cities',
       knownBy: 'has_regions',
     }),
-    tab('cities', 'Cities', 'City', 'city', [], {
+    tab('cities', 'city', [], {
       beside: ['visit:city_name', 'visit:country'],
       knownBy: 'has_cities',
     }),
   ),
   panel(
     'devices',
-    'Devices',
-    tab('browsers', 'Browsers', 'Browser', 'browser', visitMetrics, { next: 'browser_versions', mark: 'value' }),
-    tab('browser_versions', 'Browser versions', 'Version', 'browser_version', visitMetrics, {
+    tab('browsers', 'browser', visitMetrics, { next: 'browser_versions', mark: 'value' }),
+    tab('browser_versions', 'browser_version', visitMetrics, {
       beside: ['visit:browser'],
       parent: 'browser',
       mark: 'beside',
     }),
-    tab('os', 'Operating systems', 'Operating system', 'os', visitMetrics, {
+    tab('os', 'os', visitMetrics, {
       next: 'os_versions',
       file: 'systems',
       mark: 'value',
     }),
-    tab('os_versions', 'System versions', 'Version', 'os_version', visitMetrics, {
+    tab('os_versions', 'os_version', visitMetrics, {
       beside: ['visit:os'],
       parent: 'os',
       mark: 'beside',
       file: 'system-versions',
     }),
-    tab('sizes', 'Screen sizes', 'Screen size', 'device', visitMetrics, { mark: 'value' }),
+    tab('sizes', 'device', visitMetrics, { mark: 'value' }),
   ),
   panel(
     'goals',
-    'Goals',
-    tab('goals', 'Goals', 'Goal', 'goal', [], { kind: 'goals', needs: 'hasGoals' }),
-    tab('props', 'Properties', 'Property', 'props', [], { kind: 'properties', needs: 'property' }),
-    tab('funnels', 'Funnels', 'Step', 'goal', [], { kind: 'funnels', needs: 'funnel', isWhole: true }),
-    tab('journeys', 'Journeys', '', '', [], { kind: 'journeys', isWhole: true }),
+    tab('goals', 'goal', [], { kind: 'goals', needs: 'hasGoals' }),
+    tab('props', 'props', [], { kind: 'properties', needs: 'property' }),
+    tab('funnels', 'goal', [], { kind: 'funnels', needs: 'funnel', isWhole: true }),
+    tab('journeys', '', [], { kind: 'journeys', isWhole: true }),
   ),
 ] as const
 export type Panel = (typeof panels)[number]
@@ -327,21 +308,19 @@ export interface ColumnContext {
   readonly hasRevenue: boolean
 }
 
-const columns = (metrics: readonly string[], words: Readonly<Record<string, string>> = {}): Column[] =>
-  metrics.map((metric) => ({ metric, label: words[metric] ?? metricEntry(metric).word }))
-
-const otherWords = { property: 'Property', conversions: 'Conversions' }
-const goalWords = { visitors: 'Uniques', events: 'Total' }
+/** Columns with their words; `name` is that of words of their own. */
+const columns = (metrics: readonly string[], name = ''): Column[] =>
+  metrics.map((metric) => ({ metric, label: english.columns[name]?.[metric] ?? metricWord(metric) }))
 
 const revenueOf = ({ hasRevenue }: ColumnContext) => (hasRevenue ? ['total_revenue', 'average_revenue'] : [])
 
 /** The columns of tabs that are no list of a dimension's values. */
 const columnsOfKind: { readonly [kind in TabKind]?: (context: ColumnContext) => Column[] } = {
-  goals: (context) => columns(['visitors', 'events', 'conversion_rate', ...revenueOf(context)], goalWords),
+  goals: (context) => columns(['visitors', 'events', 'conversion_rate', ...revenueOf(context)], 'goals'),
   funnels: () => columns(['visitors', 'visits', 'percentage', 'drop_off']),
   properties: ({ isGoal }) =>
     isGoal
-      ? columns(['visitors', 'events', 'conversion_rate'], goalWords)
+      ? columns(['visitors', 'events', 'conversion_rate'], 'goals')
       : columns(['visitors', 'events', 'percentage']),
 }
 
@@ -350,12 +329,11 @@ export function columnsOf(tab: Tab, context: ColumnContext, all = false): Column
   const ofKind = tab.kind && columnsOfKind[tab.kind]
   if (ofKind) return ofKind(context)
   const { isGoal, hasEventFilter, isByUrl } = context
-  const { words } = tab
   if (isGoal) {
     const more = all && !tab.isOfVisits ? revenueOf(context) : []
-    return columns(['visitors', 'group_conversion_rate', ...more], { visitors: otherWords.conversions })
+    return columns(['visitors', 'group_conversion_rate', ...more], 'conversions')
   }
-  if (!all) return columns(['visitors', 'percentage'], words)
+  if (!all) return columns(['visitors', 'percentage'], tab.key)
   const more = tab.more.filter((metric) => !(metricEntry(metric).isOfExits && (hasEventFilter || isByUrl)))
-  return columns(['visitors', 'percentage', ...more], words)
+  return columns(['visitors', 'percentage', ...more], tab.key)
 }

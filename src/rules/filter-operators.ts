@@ -1,6 +1,6 @@
 // Operators of filters: their names in the API and in addresses, the dimensions that offer them in the dashboard, and
 // the goals that a filter means.
-// The SQL of each stands in stats/operators.ts, its words in web/src/text.
+// The SQL of each stands in stats/operators.ts, its words in words/.
 
 /** Kinds of dimensions by the filters that the dashboard offers. `code`: values that people choose, never type. */
 export type FilterKind = 'text' | 'page' | 'code' | 'goal'

@@ -1,7 +1,7 @@
 // The rules of a goal: reads requests into goals, or names every broken rule by field.
 
 import { type FieldErrors, goalFailures } from '../failure.ts'
-import { fieldWords } from '../refusal-words.ts'
+import { fieldWords, type Problem, problemOf } from '../refusal-words.ts'
 import { currencies } from './tables/currencies.ts'
 import { cleanText, exceedsGraphemes } from './text.ts'
 import { trimWhiteSpace } from './white-space.ts'
@@ -87,75 +87,80 @@ const eventNameLengthMax = 120
 const propsMax = 3
 const propKeyLengthMax = 300
 const propValueLengthMax = 2000
-const notAMap = 'must be a map with string keys and string values'
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Trimmed, storable text, or what is wrong with it (spec/management 2.2 and 2.3). */
-function readText(value: unknown): { text: string } | { problem: string } {
-  if (value === undefined || value === null) return { problem: blank }
-  if (typeof value !== 'string') return { problem: invalid }
+function readText(value: unknown): { text: string } | { problem: Problem } {
+  if (value === undefined || value === null) return { problem: problemOf('blank') }
+  if (typeof value !== 'string') return { problem: problemOf('invalid') }
   const text = trimWhiteSpace(cleanText(value))
-  return text === '' ? { problem: blank } : { text }
+  return text === '' ? { problem: problemOf('blank') } : { text }
 }
 
 /** An event name as a goal has it (spec/management 2.3). */
-export function readEventName(value: unknown): { text: string } | { problem: string } {
+export function readEventName(value: unknown): { text: string } | { problem: Problem } {
   const read = readText(value)
   if ('problem' in read) return read
   if (exceedsGraphemes(read.text, eventNameLengthMax))
-    return { problem: fieldWords('long', { most: eventNameLengthMax }) }
-  if (read.text === 'engagement') return { problem: fieldWords('eventReserved', { name: 'engagement' }) }
+    return { problem: problemOf('long', { most: eventNameLengthMax }) }
+  if (read.text === 'engagement') return { problem: problemOf('eventReserved', { name: 'engagement' }) }
   return read
 }
 
 /** A page path as a goal has it, with its leading slash (spec/management 2.2). */
-export function readPath(value: unknown): { text: string } | { problem: string } {
+export function readPath(value: unknown): { text: string } | { problem: Problem } {
   const read = readText(value)
   if ('problem' in read || read.text.startsWith('/')) return read
   return { text: `/${read.text}` }
 }
 
 /** A current ISO 4217 code, as sent (spec/management 2.3). */
-export function readCurrency(value: unknown): { text: string } | { problem: string } {
-  if (value === undefined || value === null || value === '') return { problem: blank }
-  return typeof value === 'string' && currencies.has(value) ? { text: value } : { problem: invalid }
+export function readCurrency(value: unknown): { text: string } | { problem: Problem } {
+  if (value === undefined || value === null || value === '') return { problem: problemOf('blank') }
+  return typeof value === 'string' && currencies.has(value) ? { text: value } : { problem: problemOf('invalid') }
 }
 
 /** A goal's property filter; only the first broken rule is told (spec/management 2.3). */
-export function readCustomProps(value: unknown): { props: Record<string, string> } | { problem: string } {
+export function readCustomProps(value: unknown): { props: Record<string, string> } | { problem: Problem } {
   if (value === undefined || value === null) return { props: {} }
-  if (!isObject(value)) return { problem: notAMap }
+  if (!isObject(value)) return { problem: problemOf('map') }
   const entries = Object.entries(value)
-  if (entries.length > propsMax) return { problem: `use at most ${propsMax} properties per goal` }
+  if (entries.length > propsMax) return { problem: problemOf('propertiesOfGoal', { most: propsMax }) }
   const texts: [string, string][] = []
   for (const [key, text] of entries) {
-    if (typeof text !== 'string') return { problem: notAMap }
+    if (typeof text !== 'string') return { problem: problemOf('map') }
     texts.push([cleanText(key), cleanText(text)])
   }
   if (texts.some(([key]) => key === '' || exceedsGraphemes(key, propKeyLengthMax)))
-    return { problem: fieldWords('keyLength', { least: 1, most: propKeyLengthMax }) }
+    return { problem: problemOf('keyLength', { least: 1, most: propKeyLengthMax }) }
   if (texts.some(([, text]) => text === '' || exceedsGraphemes(text, propValueLengthMax)))
-    return { problem: fieldWords('valueLength', { least: 1, most: propValueLengthMax }) }
+    return { problem: problemOf('valueLength', { least: 1, most: propValueLengthMax }) }
   return { props: Object.fromEntries(texts) }
 }
 
 /** Collects problems by field while values are read. */
 export function createProblems() {
   const errors: FieldErrors = {}
+  const found: { field: string; problem: Problem }[] = []
+  const note = (field: string, problem: Problem) => {
+    errors[field] = [problem.words]
+    found.push({ field, problem })
+  }
   return {
     errors,
-    any: () => Object.keys(errors).length > 0,
+    /** The first problem, if there is one. */
+    first: () => found[0],
     /** The text, or '' after noting the problem. */
-    text(field: string, read: { text: string } | { problem: string }): string {
+    text(field: string, read: { text: string } | { problem: Problem }): string {
       if ('text' in read) return read.text
-      errors[field] = [read.problem]
+      note(field, read.problem)
       return ''
     },
-    props(read: { props: Record<string, string> } | { problem: string }): Record<string, string> {
+    props(read: { props: Record<string, string> } | { problem: Problem }): Record<string, string> {
       if ('props' in read) return read.props
-      errors['custom_props'] = [read.problem]
+      note('custom_props', read.problem)
       return {}
     },
   }
@@ -186,7 +191,7 @@ function parseEntry(entry: unknown): { input: GoalInput } | { errors: FieldError
     const currency = type === 'Goal.Revenue' ? problems.text('currency', readCurrency(goal['currency'])) : null
     input = { kind: 'event', eventName, currency, customProps: problems.props(readCustomProps(goal['custom_props'])) }
   }
-  return problems.any() ? { errors: problems.errors } : { input }
+  return problems.first() ? { errors: problems.errors } : { input }
 }
 
 /**

@@ -6,7 +6,7 @@ interface ShieldTypeEntry {
   readonly max: number
   /** `allow` drops events that no rule names, `deny` those that one names. */
   readonly action: 'allow' | 'deny'
-  /** Why its events are dropped; the words for people are in web/src/text/en/drops. */
+  /** Why its events are dropped; the words for people are in words/en/drops.ts. */
   readonly reason: string
   /** `site`: the request says enough. `facts`: a thread looks the event's place up first. */
   readonly needs: 'site' | 'facts'

@@ -6,9 +6,10 @@ import {
   columnsOf,
   dimensionEntries,
   dimensionOf,
+  dimensionWord,
   hasDetails,
   isMoney,
-  metricEntry,
+  metricWord,
   panels,
   type Tab,
   tabOf,
@@ -36,7 +37,7 @@ interface Row {
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /** Headings of dimensions by the API's name. Names stand for the places that codes stand for. */
-const dimensionWords = new Map(Object.values(dimensionEntries).map(({ api, word }) => [api, word]))
+const dimensionWords = new Map(Object.entries(dimensionEntries).map(([name, { api }]) => [api, dimensionWord(name)]))
 
 function nameOf(dimension: string): string {
   if (dimension.startsWith('time')) return 'Time'
@@ -69,7 +70,7 @@ function joined<T>(values: readonly T[], body: Body, join: (host: T, path: T) =>
 
 function headings(body: Body, columns: readonly string[] | undefined): string[] {
   const dimensions = joined(listOf(body['dimensions']).map(nameOf), body, (_, path) => path)
-  const metrics = listOf(body['metrics']).map((name) => metricEntry(name).word)
+  const metrics = listOf(body['metrics']).map((name) => metricWord(name))
   const own = [...dimensions, ...metrics].map((name, index) => columns?.[index] ?? name)
   const include = body['include'] as { comparisons?: unknown } | undefined
   const compared = metrics.flatMap((_, index) => {

@@ -203,7 +203,7 @@ async function read(tx: Queryable, { text, values, without = [], unless }: State
     return rows
   } catch (error) {
     if ((error as { code?: unknown }).code === invalidRegularExpression)
-      throw statsFailures.filterInvalid('invalid regular expression')
+      throw statsFailures.filterInvalid('invalid regular expression', error)
     throw error
   }
 }

@@ -24,6 +24,7 @@ interface SqlRole {
 }
 
 const refused = (message: string) => new Failure(400, message)
+const refusedRole = (message: string) => new Failure(400, `role: ${message}`, { field: 'role' })
 
 /** The password as PostgreSQL keeps it (SCRAM-SHA-256), so that no log of statements has the password itself. */
 function verifierOf(password: string): string {
@@ -153,12 +154,12 @@ export async function grantSql(
 ): Promise<SqlRole> {
   // PostgreSQL cuts longer names off.
   if (role === '' || Buffer.byteLength(role) > 63 || /^pg_|\0/.test(role))
-    throw refused('role: must be a name of 1 to 63 bytes that does not begin with pg_')
+    throw refusedRole('must be a name of 1 to 63 bytes that does not begin with pg_')
   const { wasWider, ...granted } = await db.transaction(async (tx) => {
     const { grantSql: refusal } = (await engineOf(tx)).cannot
     if (refusal !== undefined) throw refused(refusal)
     const { exists, is_powerful, is_super } = await find(tx, role)
-    if (is_powerful) throw refused(`role: ${role} reads the tables of the service already`)
+    if (is_powerful) throw refusedRole(`${role} reads the tables of the service already`)
     const password = exists ? null : await make(tx, role, is_super)
     const [known] = await tx.query<{ is_made: boolean; reads_all: boolean }>(
       'select is_made, site_ids is null as reads_all from sql_roles where role = $1',

@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -29,6 +30,23 @@ function meaningOf(query: string, host = 'db.example') {
     return ssl.checkServerIdentity ? 'authority' : 'name'
   })
 }
+
+t.test('a server that comes back between two ways was away; that it has no TLS is no news', async (t) => {
+  let asked = 0
+  // The first connection is cut; the second asks for TLS and hears that there is none.
+  const server = createServer((socket) => {
+    asked += 1
+    if (asked === 1) socket.destroy()
+    else socket.once('data', () => socket.end('N'))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const connectionString = `postgres://x@127.0.0.1:${port}/y`
+  const error = await openClient({ connectionString }).catch((thrown: unknown) => thrown)
+  t.equal(asked, 2)
+  t.ok(isDatabaseAway(error), String(error))
+  server.close()
+})
 
 t.test('sslmode means what it means to libpq, and doctor says what is not checked', async (t) => {
   const nothing = /certificate is not checked/

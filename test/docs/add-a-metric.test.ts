@@ -66,13 +66,14 @@ t.test('a metric, a dimension and a tab, as the page says', async (t) => {
     [
       'src/stats/fields.ts',
       'src/stats/metrics.ts',
-      'src/rules/catalogue.ts',
+      'src/rules/words/en/catalogue.ts',
       'src/stats/dimensions.ts',
       'src/rules/catalogue.ts',
+      'src/rules/words/en/catalogue.ts',
       'src/rules/catalogue.ts',
       'src/stats/dimensions.ts',
     ],
-    'three entries of a metric, two of a dimension, one of a tab, one of a computed dimension',
+    'three entries of a metric, three of a dimension, one of a tab, one of a computed dimension',
   )
   t.ok(
     edits.every(({ added }) => added.trimEnd().split('\n').length === 1),

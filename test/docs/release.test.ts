@@ -9,7 +9,7 @@ import { Ajv } from 'ajv'
 import t from 'tap'
 import { parse, parseAllDocuments } from 'yaml'
 import { build } from '../../scripts/build.ts'
-import { composeOf, datedChangelog, isNewer, notesOf } from '../../scripts/release.ts'
+import { composeOf, datedChangelog, isNewer, notesOf, requireTranslated } from '../../scripts/release.ts'
 import { settings } from '../../src/config.ts'
 import { projectPath } from '../../src/paths.ts'
 
@@ -26,6 +26,14 @@ t.test('versions and the changelog', (t) => {
   t.equal(notesOf(dated, '0.2.0'), '- A.\n')
   t.equal(notesOf(dated, '0.1.0'), '- B.\n')
   t.throws(() => datedChangelog('# C\n', '0.2.0', '2026-11-27'), 'nowhere to put it')
+  t.end()
+})
+
+t.test('texts that a language lacks are refused', (t) => {
+  t.doesNotThrow(() => requireTranslated([]))
+  t.throws(() => requireTranslated([{ place: 'de/goals.title', days: 3 }]), {
+    message: 'texts are not translated\npending: de/goals.title, 3 days',
+  })
   t.end()
 })
 

@@ -190,7 +190,8 @@ t.test('the only way in', async (t) => {
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    t.strictSame([response.status, await response.json()], [403, { error }], path)
+    const refusal = { error, code: 'passwordsOff', gaps: { name: 'Corp' } }
+    t.strictSame([response.status, await response.json()], [403, refusal], path)
   }
   const user = (await registry.users.find('owner@corp.test'))!
   const { token } = await registry.oneTimeLinks.create('signin', { userId: user.id })

@@ -48,7 +48,7 @@ const routes = [
     summary: '',
     replies: { 418: message },
     handle: () => {
-      throw new Failure(418, 'no', { 'x-why': 'tea' })
+      throw new Failure(418, 'no', { headers: { 'x-why': 'tea' } })
     },
   }),
   route({

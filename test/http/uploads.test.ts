@@ -206,7 +206,7 @@ t.test('a chunk above 64 MiB is refused before it is read', async (t) => {
   const { id } = await begin(10)
   const headers = { ...service.owner.headers, 'content-type': 'application/octet-stream' }
   const announce = (bytes: number) =>
-    new Promise<[number | undefined, string]>((resolve, reject) => {
+    new Promise<[number | undefined, unknown]>((resolve, reject) => {
       const request = httpRequest(`${service.url}/api/sites/up.test/uploads/${id}?offset=0`, {
         method: 'PUT',
         headers: { ...headers, 'content-length': bytes },
@@ -219,16 +219,19 @@ t.test('a chunk above 64 MiB is refused before it is read', async (t) => {
         })
         response.on('end', () => {
           request.destroy()
-          resolve([response.statusCode, text])
+          resolve([response.statusCode, JSON.parse(text)])
         })
       })
       request.write('a'.repeat(11))
     })
   const most = 64 * 1024 * 1024
-  t.strictSame(await announce(most + 1), [413, `{"error":"A chunk may have at most ${most} bytes"}`])
+  t.strictSame(await announce(most + 1), [
+    413,
+    { error: `A chunk may have at most ${most} bytes`, code: 'tooLarge', gaps: { most } },
+  ])
   t.strictSame(
     await announce(most),
-    [413, '{"error":"The chunk goes beyond the end that was announced"}'],
+    [413, { error: 'The chunk goes beyond the end that was announced', code: 'tooLarge' }],
     'a chunk as large as one may be is read',
   )
   t.equal((await ask('DELETE', `uploads/${id}`)).status, 204)

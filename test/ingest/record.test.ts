@@ -3,6 +3,7 @@
 import { Writable } from 'node:stream'
 import t from 'tap'
 import { refreshRollups } from '../../src/db/rollups.ts'
+import { sortError } from '../../src/ingest/record.ts'
 import { createLog } from '../../src/log.ts'
 import { ensureSalts } from '../../src/registry/salts.ts'
 import { createWire } from '../support/cut.ts'
@@ -117,6 +118,35 @@ t.test('one salt a day however many ask; none older than 48 hours', async (t) =>
   t.strictSame(dayAfter, evening.slice(1), 'the oldest went after 48 hours')
   await db.write.query(`delete from salts where day > '2030-01-01'`)
   await one.stop()
+})
+
+t.test('an error is the data’s only if the database says so, or the connection still works', (t) => {
+  const plain = (message: string, code?: string) =>
+    Object.assign(new Error(message), code === undefined ? {} : { code })
+  const told = (code: string, constraint?: string) => Object.assign(plain('', code), { severity: 'ERROR', constraint })
+  const works = { isUsable: () => true }
+  const broke = { isUsable: () => false }
+  for (const [error, client, trouble] of [
+    [told('22003'), works, 'data'],
+    [told('23514'), works, 'data'],
+    [told('23505', 'ingested_batches_pkey'), works, 'repeated'],
+    [told('40P01'), works, 'again'],
+    [told('53100'), works, 'away'],
+    [told('57P01'), works, 'away'],
+    [new TypeError('x is undefined'), works, 'data'],
+    // Errors of the driver and of the network have no SQLSTATE. None of them says anything about an event.
+    [plain('The server does not support SSL connections'), undefined, 'away'],
+    [plain('There was an error establishing an SSL connection'), undefined, 'away'],
+    [plain('timeout expired'), undefined, 'away'],
+    [plain('self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT'), undefined, 'away'],
+    [plain('too many open files', 'EMFILE'), undefined, 'away'],
+    [plain('Client was closed and is not queryable'), works, 'away'],
+    [plain('Cannot call write after a stream was destroyed', 'ERR_STREAM_DESTROYED'), works, 'away'],
+    [plain('write EPROTO', 'EPROTO'), broke, 'away'],
+    [plain('Received unexpected commandComplete message from backend.'), broke, 'away'],
+  ] as const)
+    t.equal(sortError(error, client), trouble, `${error.message} ${(error as { code?: string }).code ?? ''}`)
+  t.end()
 })
 
 t.test('a poisoned event goes alone', async (t) => {

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { Failure } from '../../src/failure.ts'
+import { problemOf } from '../../src/refusal-words.ts'
 import { displayNameOf, type GoalInput, goalTypeOf, parseGoals, readCurrency } from '../../src/rules/goal.ts'
 import { currencies } from '../../src/rules/tables/currencies.ts'
 
@@ -184,7 +185,7 @@ t.test('currencies and names of stored goals', async (t) => {
   t.ok(currencies.size >= 150 && currencies.size <= 160)
   for (const code of currencies) t.strictSame(readCurrency(code), { text: code })
   for (const code of ['DEM', 'FRF', 'XTS', 'XXX', 'XAU', 'HRK', 'SLL', 'USN'])
-    t.strictSame(readCurrency(code), { problem: 'is invalid' }, code)
+    t.strictSame(readCurrency(code), { problem: problemOf('invalid') }, code)
   t.equal(displayNameOf({ kind: 'page', path: '/a', scrollThreshold: 0, customProps: {} }), 'Scroll 0% on /a')
   const stored = { id: 1, customProps: {}, displayName: 'x', scrollThreshold: -1 }
   t.equal(goalTypeOf({ ...stored, eventName: 'x', path: null, currency: null }), 'Goal.CustomEvent')

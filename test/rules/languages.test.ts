@@ -1,7 +1,7 @@
 // Which language a page is in (spec/dashboard 2).
 import t from 'tap'
 import { type Asked, chooseLanguage, languageCodes } from '../../src/rules/languages.ts'
-import { wordIn } from '../../src/rules/words.ts'
+import { headingIn, inLanguage, wordsOf } from '../../src/rules/words.ts'
 
 t.test('the address says it, else the account, else the browser', (t) => {
   const cases: [asked: Asked, kept: string | null, language: string][] = [
@@ -32,10 +32,18 @@ t.test('the address says it, else the account, else the browser', (t) => {
   t.end()
 })
 
-t.test('words without a translation stay', (t) => {
-  t.equal(wordIn('de', 'Visitors'), 'Besucher')
-  t.equal(wordIn('de', 'shop.example'), 'shop.example')
-  t.equal(wordIn('de', 'constructor'), 'constructor')
-  t.equal(wordIn('en', 'Visitors'), 'Visitors')
+t.test('words without a translation are English, and names stay', (t) => {
+  t.equal(wordsOf('de').catalogue.metrics['visitors'], 'Besucher')
+  t.equal(wordsOf('en').catalogue.metrics['visitors'], 'Visitors')
+  t.equal(wordsOf('klingon').catalogue.metrics['visitors'], 'Visitors')
+  t.equal(wordsOf('__proto__').mails.same, 'no change')
+  t.equal(headingIn('de', 'allSites'), 'Alle Websites')
+  t.equal(headingIn('de', { name: 'constructor' }), 'constructor')
+  const english = { title: 'Title', forms: { one: '{count} day', other: '{count} days' }, group: { a: 'A', b: 'B' } }
+  t.strictSame(inLanguage(english, { forms: { other: '{count} 日' }, group: { a: 'Ä' } }), {
+    title: 'Title',
+    forms: { other: '{count} 日' },
+    group: { a: 'Ä', b: 'B' },
+  })
   t.end()
 })

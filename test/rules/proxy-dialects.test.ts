@@ -227,7 +227,7 @@ const documented: Dialect[] = [
     guess: visitor,
   },
   {
-    source: 'gravitee-io/issues 1468: Azure Application Gateway, address and port',
+    source: 'gravitee-io/issues, 1468: Azure Application Gateway, address and port',
     peer: '10.5.0.4',
     headers: { 'x-forwarded-for': `${visitor}:50122`, 'x-original-host': 'stats.example.com' },
     client: visitor,

@@ -28,9 +28,29 @@ export async function openPage(
 const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
   typeof body === 'string' || body instanceof Uint8Array
 
+/** An answer to a page: the words of a refusal in its body, as all clients get them, and what pages get besides. */
+export interface PageAnswer extends ApiAnswer {
+  readonly told?: { readonly code: string; readonly field?: string; readonly gaps?: object }
+}
+
+/** Refusals of addresses without a route; no page asks for one. */
+const withoutRoute = new Set(['Not found', 'Method not allowed'])
+
+/** Sets the code of a refusal apart. Throws for a refusal to a session that has none. */
+function readRefusal(answer: ApiAnswer, headers: Readonly<Record<string, string>>): PageAnswer {
+  const { body, status } = answer
+  if (typeof body !== 'object' || body === null || typeof body.error !== 'string') return answer
+  const { code, field, gaps, ...rest } = body
+  if (code !== undefined)
+    return { ...answer, body: rest, told: { code, ...(field && { field }), ...(gaps && { gaps }) } }
+  const isSession = /(^|; )(__Host-|__Secure-)?tidemark=/.test(headers['cookie'] ?? '') && !headers['authorization']
+  if (status >= 400 && isSession && !withoutRoute.has(body.error)) throw new Error(`no code: ${body.error}`)
+  return answer
+}
+
 /**
  * A request as a page of the service makes it, unless `headers` say otherwise; an empty header is left out. Answers are
- * held against OpenAPI.
+ * held against OpenAPI; the code of a refusal is set apart.
  */
 export async function send(
   { url }: { url: string },
@@ -38,7 +58,7 @@ export async function send(
   path: string,
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Promise<ApiAnswer> {
+): Promise<PageAnswer> {
   const all = {
     'sec-fetch-site': 'same-origin',
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -49,7 +69,7 @@ export async function send(
     headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')),
     ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
   })
-  return readAnswer(response)
+  return readRefusal(await readAnswer(response), all)
 }
 
 /** The cookie of an answer, as it is sent back. */

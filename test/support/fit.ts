@@ -1,7 +1,7 @@
 // Looks at a page as a reader of its language: words that do not fit, words that are cut, words left in English.
 import type { Browser, Page } from 'playwright-core'
-import { wordsOf } from '../../src/rules/words.ts'
-import { type Text, tablesOf } from '../../web/languages.ts'
+import { inLanguage, type Text } from '../../src/rules/words.ts'
+import { tablesOf } from '../../web/languages.ts'
 import { cutTexts } from './cut-text.ts'
 
 /** Every text of a table, those of forms and groups included. */
@@ -12,13 +12,16 @@ function textsOf(text: Text | undefined): string[] {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** English texts of tables that are no text of the language, as expressions: a gap stands for anything. */
+/**
+ * English texts that are translated and no text of the language, as expressions: a gap stands for anything. What the
+ * language lacks is shown in English.
+ */
 async function foreignTexts(language: string): Promise<string[]> {
   const [english, tables] = [await tablesOf('en'), await tablesOf(language)]
   const values = Object.keys((tables.get('dashboard')?.['namedValues'] ?? {}) as object)
-  const words = wordsOf(language)
-  const own = new Set([...[...tables.values()].flatMap(textsOf), ...Object.values(words)])
-  const all = [...[...english.values()].flatMap(textsOf), ...Object.keys(words), ...values]
+  const shown = [...english].map(([subject, table]) => inLanguage(table, tables.get(subject)))
+  const own = new Set(shown.flatMap(textsOf))
+  const all = [...[...english.values()].flatMap(textsOf), ...values]
   return [...new Set(all)]
     .filter((text) => !own.has(text) && /[a-z]{3}/i.test(text.replace(/\{\w+\}/g, '')))
     .map(

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { faultsOf } from '../../scripts/languages.ts'
+import { faultsOf, missingKeys, pendingLine } from '../../scripts/languages.ts'
 import { languageCodes } from '../../src/rules/languages.ts'
 import { build as buildPages } from '../../web/build.ts'
 import { mirrorLanguage } from '../../web/languages.ts'
@@ -111,8 +111,7 @@ t.test('faults of translations are found', (t) => {
   const forms = { one: '{count} site', other: '{count} sites' }
   const cases: [language: string, english: object | string, own: object | string | undefined, fault: RegExp][] = [
     ['de', 'Hello {name}', 'Hallo', /has the gaps none, not {name}/],
-    ['de', 'Hello', undefined, /is missing/],
-    ['de', { a: 'A' }, { b: 'B' }, /a is missing/],
+    ['de', { a: 'A' }, { b: 'B' }, /b is no key/],
     ['de', { a: 'A' }, { a: 'A', b: 'B' }, /b is no key/],
     ['ja', forms, { one: '{count}', other: '{count}' }, /the form one, which the language has not/],
     ['fr', forms, { one: '{count} site', other: '{count} sites' }, /lacks the form many/],
@@ -121,6 +120,30 @@ t.test('faults of translations are found', (t) => {
   for (const [language, english, own, fault] of cases)
     t.match(faultsOf(language, 'x', english as never, own as never).join('\n'), fault)
   t.strictSame(faultsOf('ja', 'x', forms, { other: '{count} サイト' }), [])
+  t.strictSame(faultsOf('de', 'x', { a: 'A', b: 'B' }, { a: 'Ä' }), [], 'a text that is missing is no fault')
+  t.end()
+})
+
+t.test('what a language lacks is pending', (t) => {
+  const english = {
+    title: 'Title',
+    none: '(none)',
+    sites: { one: '{count} site', other: '{count} sites' },
+    a: { b: 'B' },
+  }
+  const cases: [own: object, missing: string[]][] = [
+    [{}, ['title', 'sites', 'a']],
+    [{ title: 'Titel', a: {} }, ['sites', 'a.b']],
+    [{ title: 'Titel', sites: { other: '{count}' }, a: { b: 'B' } }, []],
+  ]
+  for (const [own, missing] of cases)
+    t.strictSame(
+      missingKeys(english, own as never).map((path) => path.join('.')),
+      missing,
+    )
+  t.equal(pendingLine({ place: 'de/goals.title', days: 1 }), 'pending: de/goals.title, 1 day')
+  t.equal(pendingLine({ place: 'de/goals.title', days: 12 }), 'pending: de/goals.title, 12 days')
+  t.equal(pendingLine({ place: 'de/goals.title', days: null }), 'pending: de/goals.title, age unknown')
   t.end()
 })
 

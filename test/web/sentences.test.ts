@@ -22,9 +22,9 @@ t.test('sentences name the roles of the table', async (t) => {
     ja: '変更できるのは、チームのオーナーと管理者だけです。',
   }
   for (const code of languageCodes) {
-    const { groups, between, listed } = await import(`../../web/src/text/${code}/role-groups.ts`)
-    const { settings } = await import(`../../web/src/text/${code}/settings-general.ts`)
-    const names = teamRoles.filter((role) => mayDo(role, 'delete_data')).map((role) => groups[role] as string)
+    const { roles: words, between, listed } = await import(`../../src/rules/words/${code}/roles.ts`)
+    const { settings } = await import(`../../src/rules/words/${code}/settings-general.ts`)
+    const names = teamRoles.filter((role) => mayDo(role, 'delete_data')).map((role) => words[role].people as string)
     const roles = fill(listed, { others: names.slice(0, -1).join(between), last: names.at(-1) ?? '' })
     t.equal(fill(settings.retention_months.locked, { roles }), said[code], code)
   }

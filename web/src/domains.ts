@@ -1,5 +1,5 @@
 // A domain as it is typed, before the service is asked: no host looks so, or it is probably a mistake.
-import * as words from './text/en/domains.ts'
+import * as words from '../../src/rules/words/en/domains.ts'
 import { say } from './text/say.ts'
 
 const partCharactersMax = 63

@@ -2,11 +2,11 @@
 import { computed, signal } from '@preact/signals'
 import { type ComponentChildren, render } from 'preact'
 import { useErrorBoundary } from 'preact/hooks'
+import * as shared from '../../src/rules/words/en/shared.ts'
 import { facts } from './facts.ts'
 import { Banner } from './parts/banner.tsx'
 import { showToastOfLastPage, Toasts } from './parts/toast.tsx'
 import { noteRecent } from './recent.ts'
-import * as shared from './text/en/shared.ts'
 import { say } from './text/say.ts'
 import { startTheme } from './theme.ts'
 

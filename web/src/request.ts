@@ -1,31 +1,31 @@
 // Requests of forms and buttons: JSON in, JSON out, refusals as one error with the server's words. The dashboard's
 // questions have their own way (data/).
+
+import * as shared from '../../src/rules/words/en/shared.ts'
 import { at } from './at.ts'
 import { facts } from './facts.ts'
-import * as shared from './text/en/shared.ts'
+import type { Told } from './parts/refusal-sentences.ts'
 import { say } from './text/say.ts'
 
-export class Refusal extends Error {
+export class Refusal extends Error implements Told {
   readonly status: number
-  /** Messages by field, where the refusal names fields. */
-  readonly fields: Readonly<Record<string, string>>
+  declare readonly code?: Told['code']
+  declare readonly field?: Told['field']
+  declare readonly gaps?: Told['gaps']
 
-  constructor(status: number, message: string, fields: Readonly<Record<string, string>> = {}) {
+  constructor(status: number, message: string, { code, field, gaps }: Told = {}) {
     super(message)
     this.status = status
-    this.fields = fields
+    Object.assign(this, { code, field, gaps })
   }
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** The service names a field in front of its message: `domain: can't be blank`, or Parameter `name` is too long. */
-function refusalOf(status: number, body: unknown): Refusal {
-  const { error } = (body ?? {}) as { error?: unknown }
-  const message = typeof error === 'string' ? error : say(shared.unreadable, { status })
-  const found = /^([a-z_]+)(?:\.[a-z_0-9]+)?: (.+)$/s.exec(message) ?? /^Parameter `([a-z_]+)` (.+)$/s.exec(message)
-  const [, field, words] = found ?? []
-  return new Refusal(status, message, field && words ? { [field]: words } : {})
+/** The refusal that an answer is. */
+export function refusalOf(status: number, body: unknown): Refusal {
+  const told = (body ?? {}) as Told & { error?: string }
+  return new Refusal(status, told.error ?? say(shared.unreadable, { status }), told)
 }
 
 /** The sign-in page, and back here afterwards. */
@@ -59,6 +59,6 @@ export async function request<Answer>(
   if (response.ok) return answer as Answer
   const refusal = refusalOf(response.status, answer)
   // The session has ended while the page was open.
-  if (response.status === 401 && facts.user && Object.keys(refusal.fields).length === 0) signInAgain()
+  if (response.status === 401 && facts.user && !refusal.field) signInAgain()
   throw refusal
 }

@@ -66,14 +66,11 @@ function profileRoutes(services: Services): Definition[] {
       async answer(user, context) {
         const { userId, email, isProven } = user
         if (isProven) return { status: 204 }
-        if (!services.sendConfirmation) throw sessionFailures.noMail()
+        if (!services.sendMail) throw sessionFailures.noMail()
         await registry.limits.takeMail('confirmation', email, { userId })
         const { token } = await registry.oneTimeLinks.create('confirm', { userId })
-        await services.sendConfirmation({
-          language: mailLanguage(user, context),
-          email,
-          url: oneTimeUrl(services.baseUrl, 'confirm', token),
-        })
+        const url = oneTimeUrl(services.baseUrl, 'confirm', token)
+        await services.sendMail('confirmation', mailLanguage(user, context), email, { url })
         return { status: 204 }
       },
     }),
@@ -94,13 +91,13 @@ function profileRoutes(services: Services): Definition[] {
         if (typeof body['email'] !== 'string') throw refuseField('email', 'invalid')
         const email = parseEmail(body['email'])
         await confirmPassword(services, context, user, body['current_password'])
-        const { sendConfirmation, sendAddressNotice } = services
-        if (!sendConfirmation || !sendAddressNotice) throw sessionFailures.noMail()
+        const { sendMail } = services
+        if (!sendMail) throw sessionFailures.noMail()
         await registry.limits.takeMail('confirmation', email, { userId: user.userId })
         const { token } = await registry.oneTimeLinks.create('confirm', { userId: user.userId, email })
         const language = mailLanguage(user, context)
-        await sendAddressNotice({ language, email: user.email, to: email })
-        await sendConfirmation({ language, email, url: oneTimeUrl(services.baseUrl, 'confirm', token) })
+        await sendMail('addressNotice', language, user.email, { to: email })
+        await sendMail('confirmation', language, email, { url: oneTimeUrl(services.baseUrl, 'confirm', token) })
         return { status: 204 }
       },
     }),

@@ -6,7 +6,7 @@ import type { Live } from '../../stats/live/live.ts'
 import { ownerOf, type SiteAccess, type Stats } from '../../stats/stats.ts'
 import { type Definition, route } from '../definition.ts'
 import type { Reply, RouteContext } from '../route.ts'
-import { ErrorReply } from '../schemas.ts'
+import { CodedReply, ErrorReply } from '../schemas.ts'
 import type { Sink } from '../stream.ts'
 import type { Services } from './services.ts'
 import { QueryBody, QueryReply } from './stats.ts'
@@ -143,7 +143,7 @@ export function batchRoutes({ stats, caller, live, pages: { version } }: Service
     id: Type.String(),
     status: Type.Integer({ description: 'The status the single query would have' }),
     ms: Type.Integer({ description: 'Milliseconds until it was ready' }),
-    body: Type.Union([QueryReply, ErrorReply]),
+    body: Type.Union([QueryReply, CodedReply]),
   })
   return [
     route({

@@ -4,6 +4,7 @@ import type { Directory } from '../../registry/directory.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { ExportedRows, ExportFormat } from '../../rules/exported-rows.ts'
 import type { Language } from '../../rules/languages.ts'
+import type { SendMail } from '../../rules/mails.ts'
 import type { SettingsChanges } from '../../rules/site-settings.ts'
 import type { Live } from '../../stats/live/live.ts'
 import type { Overview } from '../../stats/live/overview.ts'
@@ -39,14 +40,10 @@ export interface Services {
   readonly oidc: Oidc | undefined
   /** Mails a link for a new password to an address that has an account; undefined where no mail goes out. */
   readonly sendReset: ((email: string, accepted: string | undefined) => void) | undefined
-  /** Sends an invitation; undefined: no mail goes out. */
-  readonly sendInvitation:
-    | ((invitation: { email: string; teamId: number; to: string; url: string }) => Promise<void>)
-    | undefined
-  /** Mails a link that confirms the address of an account; undefined: no mail goes out. */
-  readonly sendConfirmation: ((mail: { language: Language; email: string; url: string }) => Promise<void>) | undefined
-  /** Tells the present address of an account that another one is wanted; undefined: no mail goes out. */
-  readonly sendAddressNotice: ((mail: { language: Language; email: string; to: string }) => Promise<void>) | undefined
+  /** Sends a mail of one paragraph; undefined where no mail goes out. */
+  readonly sendMail: SendMail | undefined
+  /** The language of a mail to an address about a team: the reader's, else the owner's, else English. */
+  readonly findMailLanguage: (address: string, teamId: number) => Promise<Language>
   /** Changes domain, zone and settings as far as they are given, all or nothing (upkeep/settings). */
   readonly changeSettings: (siteId: number, changes: SettingsChanges) => Promise<void>
   readonly uploads: { readonly files: UploadBytes; readonly bytesMax: number }

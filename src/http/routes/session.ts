@@ -105,6 +105,7 @@ export function sessionRoutes(services: Services): Definition[] {
       endpoint: `POST ${path}`,
       summary: 'Sign in with e-mail and password, or with the token of a sign-in link',
       access: [],
+      isForm: true,
       body: Type.Object({
         email: Type.Optional(Type.String()),
         password: Type.Optional(Type.String()),
@@ -133,6 +134,7 @@ export function sessionRoutes(services: Services): Definition[] {
       endpoint: `DELETE ${path}`,
       summary: 'Sign out',
       access: [],
+      isForm: true,
       replies: { 204: Type.Null({ description: 'Signed out' }), 403: ErrorReply },
       async handle({ headers }) {
         browsers.requireOwnPage(headers)

@@ -82,7 +82,7 @@ function readGoalChange(body: Readonly<Record<string, unknown>>) {
   const { display_name: name = '' } = body
   if (typeof name !== 'string') throw refuseField('display_name', 'invalid')
   const props = readCustomProps(body['custom_props'])
-  if ('problem' in props) throw siteFailures.invalid('custom_props', props.problem)
+  if ('problem' in props) throw siteFailures.problem('custom_props', props.problem)
   return { displayName: cleanText(name).trim() || undefined, customProps: props.props }
 }
 

@@ -110,14 +110,16 @@ export function settingsPeopleRoutes(services: Services): Definition[] {
         if (members.some((one) => isSame(one.email, email))) throw refuseField('email', 'member')
         if (to === 'site' && guests.some((one) => isSame(one.email, email))) throw refuseField('email', 'guest')
         const { userId } = user
-        if (services.sendInvitation)
-          await registry.limits.takeMail('invitation', email, { userId, teamId: site.teamId })
+        if (services.sendMail) await registry.limits.takeMail('invitation', email, { userId, teamId: site.teamId })
         const target = to === 'team' ? { teamId: site.teamId } : { siteId: site.id }
         const { token } = await oneTimeLinks.create('invite', { email, role, ...target })
         const url = oneTimeUrl(services.baseUrl, 'invite', token)
-        if (!services.sendInvitation) return { email, url, failure: null }
+        const { sendMail, findMailLanguage } = services
+        if (!sendMail) return { email, url, failure: null }
         const place = to === 'team' ? ((await teams.findById(site.teamId))?.name ?? '') : site.domain
-        return await services.sendInvitation({ email, teamId: site.teamId, to: place, url }).then(
+        const send = async () =>
+          sendMail('invitation', await findMailLanguage(email, site.teamId), email, { to: place, url })
+        return await send().then(
           async () => {
             await oneTimeLinks.markMailed(token)
             return { email, url: null, failure: null }

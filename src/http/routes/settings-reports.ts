@@ -40,7 +40,7 @@ export function settingsReportRoutes(services: Services): Definition[] {
             recipients: found.map(({ address, failed_at, failure }) => ({ address, failed_at, failure })),
           }
         }
-        return { sends_mail: services.sendInvitation !== undefined, reports: await Promise.all(reportKinds.map(list)) }
+        return { sends_mail: services.sendMail !== undefined, reports: await Promise.all(reportKinds.map(list)) }
       },
     }),
     route({

@@ -86,7 +86,7 @@ export function setupRoutes(services: Services): Definition[] {
   const { registry } = services
   const { signIn } = registry
   const replies = { ...guessReplies, 200: SignedInReply, 410: ErrorReply }
-  const common = { access: [], replies, replyHeaders: guessHeaders } as const
+  const common = { access: [], isForm: true, replies, replyHeaders: guessHeaders } as const
 
   return [
     route({

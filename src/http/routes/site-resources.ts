@@ -181,9 +181,10 @@ const SiteGoal = {
   custom_props: CustomProps,
 }
 
-const firstProblem = (errors: Readonly<Record<string, string[]>>): Failure => {
-  const [field = '', messages = []] = Object.entries(errors)[0] ?? []
-  return siteFailures.invalid(field, messages[0] ?? 'is invalid')
+/** The first message of a refusal that lists messages by field, as this API words it. */
+function firstProblem({ body, code, gaps, cause }: Failure): Failure {
+  const [field = '', messages = []] = 'errors' in body ? (Object.entries(body.errors)[0] ?? []) : []
+  return new Failure(400, `${field}: ${messages[0] ?? 'is invalid'}`, { code: code ?? 'invalid', field, gaps, cause })
 }
 
 const noThreshold = -1
@@ -222,7 +223,8 @@ function parseSiteGoal({ body, need }: Pick<SiteCall, 'body' | 'need'>): GoalInp
       customProps: problems.props(readCustomProps(body['custom_props'])),
     }
   }
-  if (problems.any()) throw firstProblem(problems.errors)
+  const first = problems.first()
+  if (first) throw siteFailures.problem(first.field, first.problem)
   const name = body['display_name']
   if (name === undefined || name === null) return input
   if (typeof name !== 'string') throw refuseField('display_name', 'invalid')
@@ -268,7 +270,7 @@ function goalRoutes({ registry }: Services): Definition[] {
       async answer(call) {
         const [goal] = await registry.goals.upsert(call.site, [parseSiteGoal(call)]).catch((error: unknown) => {
           // This API answers every refused value with 400 and one message.
-          throw error instanceof Failure && 'errors' in error.body ? firstProblem(error.body.errors) : error
+          throw error instanceof Failure && 'errors' in error.body ? firstProblem(error) : error
         })
         return { ...showGoal(goal as Goal), domain: call.site.domain }
       },

@@ -1,10 +1,10 @@
 // The first line of the page: the site, who is there now, filters, range, comparison, options.
 import SlidersHorizontal from 'lucide/dist/esm/icons/sliders-horizontal.mjs'
+import * as text from '../../../src/rules/words/en/dashboard.ts'
 import { settingsPath } from '../links.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { useDashboard } from '../state/dashboard.ts'
-import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { downloadAll } from './box-menu.ts'
 import { dialogs } from './dialogs.ts'

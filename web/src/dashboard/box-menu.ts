@@ -1,10 +1,10 @@
 // The menu of every box: its question to copy, all rows as a file, how they are counted.
 import { type TabKey, tabOf } from '../../../src/rules/catalogue.ts'
+import * as text from '../../../src/rules/words/en/dashboard.ts'
 import type { MenuItem } from '../parts/menu.tsx'
 import { withPart } from '../parts/on-demand.ts'
 import type { Dashboard } from '../state/dashboard.ts'
 import { isByUrl } from '../state/panels.ts'
-import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { dialogs } from './dialogs.ts'
 

@@ -1,9 +1,9 @@
 // The dialog that makes a filter: a dimension, an operator, values with suggestions from the data. Fetched when opened.
 import { useEffect, useState } from 'preact/hooks'
 import type { ViewFilter } from '../../../src/rules/view-state.ts'
+import * as text from '../../../src/rules/words/en/dialogs.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { useDashboard } from '../state/dashboard.ts'
-import * as text from '../text/en/dialogs.ts'
 import { Chooser } from './chooser.tsx'
 import { type DraftFilter, Editor } from './filter-editor.tsx'
 

@@ -14,9 +14,9 @@ import {
   rangeDaysMax,
 } from '../../../src/rules/view-range.ts'
 import { comparedDays, type ViewState } from '../../../src/rules/view-state.ts'
+import * as text from '../../../src/rules/words/en/dialogs.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { useDashboard } from '../state/dashboard.ts'
-import * as text from '../text/en/dialogs.ts'
 import { locales } from '../text/language.ts'
 import { rangeChange } from './range.tsx'
 

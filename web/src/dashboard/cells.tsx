@@ -1,7 +1,8 @@
 // Cells of lists and tables of the dashboard: labels that may be long or hostile, values short and in full.
+
+import * as text from '../../../src/rules/words/en/dashboard.ts'
 import type { Value } from '../state/api.ts'
 import { changeWords, type Shown, showValue } from '../state/words.ts'
-import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 
 /** Shortened at its end where it does not fit. */

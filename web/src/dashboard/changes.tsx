@@ -1,14 +1,14 @@
 // "What changed?": one sentence under the totals that names what changed a comparison most, each part a filter
 // (spec/dashboard 4.7). Fetched when somebody asks.
 import { useEffect, useState } from 'preact/hooks'
+import * as text from '../../../src/rules/words/en/changes.ts'
+import { partMissing } from '../../../src/rules/words/en/shared.ts'
 import { wholeNumber } from '../format.ts'
 import { refuse } from '../parts/toast.tsx'
 import { type Contribution, findContributions, type Ranges } from '../state/contributions.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { apiFilters } from '../state/questions.ts'
 import { amountOf, daysWords, valueWords } from '../state/words.ts'
-import * as text from '../text/en/changes.ts'
-import { partMissing } from '../text/en/shared.ts'
 import { say } from '../text/say.ts'
 
 /** `+650`, `−160`. */

@@ -1,10 +1,10 @@
 // The first step of a filter: its dimension, or a segment instead.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type DimensionGroup, dimensionEntries, dimensionGroups, dimensionWord } from '../../../src/rules/catalogue.ts'
+import * as text from '../../../src/rules/words/en/dialogs.ts'
 import { useFieldList } from '../parts/use-field-list.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import type { Segment } from '../state/known.ts'
-import * as text from '../text/en/dialogs.ts'
 import { say } from '../text/say.ts'
 
 type Group = readonly [title: string, names: readonly string[]]

@@ -2,8 +2,11 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { metricEntry, type TabKey } from '../../../src/rules/catalogue.ts'
+import { metricWord, type TabKey } from '../../../src/rules/catalogue.ts'
 import { idleMinutes } from '../../../src/rules/lifetimes.ts'
+import * as text from '../../../src/rules/words/en/dialogs.ts'
+import * as journeys from '../../../src/rules/words/en/journeys.ts'
+import { meanings, meaningsOfSteps } from '../../../src/rules/words/en/metrics.ts'
 import { at as pathAt } from '../at.ts'
 import type { Answer } from '../data/boxes.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -11,9 +14,6 @@ import type { Body } from '../state/api.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { tabLabel } from '../state/panels.ts'
 import { filterWords } from '../state/words.ts'
-import * as text from '../text/en/dialogs.ts'
-import * as journeys from '../text/en/journeys.ts'
-import { meanings, meaningsOfSteps } from '../text/en/metrics.ts'
 import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
 
@@ -91,7 +91,7 @@ function Explanation({ box, answer }: { box: string; answer: Answer }) {
       <p class="soft">{box === 'graph' ? text.graph : box === 'totals' ? text.totals : tabLabel(box as TabKey)}</p>
       <dl class="explain-metrics">
         {query.metrics.map((metric) => (
-          <Fact key={metric} name={labels.get(metric) ?? metricEntry(metric).word}>
+          <Fact key={metric} name={labels.get(metric) ?? metricWord(metric)}>
             {say((box === 'funnels' ? meaningsOfSteps : meanings)[metric] ?? '', { minutes: idleMinutes })}
           </Fact>
         ))}

@@ -1,6 +1,7 @@
 // Numbers taken elsewhere: as a command, as a file. Fetched when first wanted.
 
 import { dimensionWord, type TabKey, tabOf } from '../../../src/rules/catalogue.ts'
+import * as text from '../../../src/rules/words/en/dashboard.ts'
 import { at } from '../at.ts'
 import { copy, refuse } from '../parts/toast.tsx'
 import type { Query } from '../state/api.ts'
@@ -9,7 +10,6 @@ import { journeyBody, readJourney } from '../state/journey.ts'
 import { detailsQuestion } from '../state/more-questions.ts'
 import { graphQuestion, type Question } from '../state/questions.ts'
 import { totalLabel } from '../state/words.ts'
-import * as text from '../text/en/dashboard.ts'
 import { saveJourney } from './journey-file.ts'
 
 const quote = (words: string): string => `'${words.replaceAll("'", "'\\''")}'`

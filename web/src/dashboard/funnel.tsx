@@ -1,14 +1,14 @@
 // The tab `Funnels`: the choice of a funnel, and its steps as bars. Fetched when the tab is opened.
 import type { Column } from '../../../src/rules/catalogue.ts'
 import { settleFilters, type ViewFilter } from '../../../src/rules/view-state.ts'
+import { funnel as label } from '../../../src/rules/words/en/dialogs.ts'
+import * as text from '../../../src/rules/words/en/funnel-picture.ts'
 import type { Answer } from '../data/boxes.ts'
 import { wholeNumber } from '../format.ts'
 import type { Row } from '../state/api.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { tabLabel } from '../state/panels.ts'
 import { amountOf, showValue, visible } from '../state/words.ts'
-import { funnel as label } from '../text/en/dialogs.ts'
-import * as text from '../text/en/funnel-picture.ts'
 import { say } from '../text/say.ts'
 import { Head, Rows } from './rows.tsx'
 

@@ -1,10 +1,10 @@
 // The entry of a menu that makes a page or an event a goal, or says that it is one.
 import { signal } from '@preact/signals'
+import * as text from '../../../src/rules/words/en/dashboard.ts'
 import type { MenuItem } from '../parts/menu.tsx'
 import { withPart } from '../parts/on-demand.ts'
 import type { Dashboard } from '../state/dashboard.ts'
 import type { JourneyStep } from '../state/journey.ts'
-import * as text from '../text/en/dashboard.ts'
 
 /** Pages and events that are goals, as `page:/pricing`. Empty until a menu has asked. */
 export const goalSteps = signal<ReadonlySet<string>>(new Set())

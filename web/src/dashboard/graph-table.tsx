@@ -1,10 +1,10 @@
 // The graph in figures.
 import { useEffect, useState } from 'preact/hooks'
+import { time } from '../../../src/rules/words/en/dashboard.ts'
+import * as text from '../../../src/rules/words/en/later.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { type Bucket, suffixOf, valueWithUnit } from '../state/series.ts'
 import { changeWords, showValue, totalLabel } from '../state/words.ts'
-import { time } from '../text/en/dashboard.ts'
-import * as text from '../text/en/later.ts'
 import { Figure } from './cells.tsx'
 
 /** True from the first idle moment after `isReady`. */

@@ -1,9 +1,9 @@
 // A journey as a file: its steps, all rows that came next, and the visits without a further action.
 import { byteOrderMark, csvLine } from '../../../src/rules/csv.ts'
+import * as text from '../../../src/rules/words/en/journeys.ts'
 import { createJourneys } from '../data/journeys.ts'
 import type { Dashboard } from '../state/dashboard.ts'
 import { type JourneyRow, journeyBody, readJourney, stepOf } from '../state/journey.ts'
-import * as text from '../text/en/journeys.ts'
 import { say } from '../text/say.ts'
 
 const pageRows = 100

@@ -1,12 +1,12 @@
 // Makes a funnel of a journey. Steps that are no goals yet become goals: it lists them first.
 import { useEffect, useState } from 'preact/hooks'
+import * as text from '../../../src/rules/words/en/journeys.ts'
 import { Field } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { refuse, toastNext } from '../parts/toast.tsx'
 import { Refusal, request } from '../request.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import type { JourneyStep, JourneyView } from '../state/journey.ts'
-import * as text from '../text/en/journeys.ts'
 import { say } from '../text/say.ts'
 import { type Goal, goalBody, goalOf, loadGoals } from './make-goal.ts'
 
@@ -53,7 +53,7 @@ export function FunnelDialog({ view, onClose }: { view: JourneyView; onClose: ()
   const missing = missingIn(steps, known.goals)
   async function send({ name = '' }: Readonly<Record<string, string>>): Promise<void> {
     // The service would give the funnel of that name these steps.
-    if (known?.funnels.includes(name.trim())) throw new Refusal(400, text.nameTaken, { name: text.nameTaken })
+    if (known?.funnels.includes(name.trim())) throw new Refusal(400, text.nameTaken, { field: 'name' })
     const ids: number[] = []
     for (const step of steps) ids.push(goalOf(step, known?.goals ?? [])?.id ?? (await makeGoal(site.domain, step)))
     const made = await request<{ id: number }>('PUT', funnelsPath, { site_id: site.domain, name, steps: ids })

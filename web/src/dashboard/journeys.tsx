@@ -2,6 +2,7 @@
 // journeys 6). Fetched when the tab is opened.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { funnelStepsMax } from '../../../src/rules/maxima.ts'
+import * as text from '../../../src/rules/words/en/journeys.ts'
 import { createJourneys } from '../data/journeys.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import {
@@ -16,7 +17,6 @@ import {
   writeJourney,
 } from '../state/journey.ts'
 import { showValue, visible } from '../state/words.ts'
-import * as text from '../text/en/journeys.ts'
 import { say } from '../text/say.ts'
 import { JourneyColumn } from './journey-column.tsx'
 import { FunnelDialog } from './journey-funnel.tsx'

@@ -1,9 +1,10 @@
 // Makes a page or an event a goal of its site. Fetched when a menu offers it.
+
+import { added } from '../../../src/rules/words/en/make-goal.ts'
 import { toastNext } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 import type { Dashboard } from '../state/dashboard.ts'
 import type { JourneyStep } from '../state/journey.ts'
-import { added } from '../text/en/make-goal.ts'
 import { say } from '../text/say.ts'
 import { goalSteps } from './goal-item.ts'
 import { answerTo } from './write.ts'

@@ -2,11 +2,11 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { tabOf } from '../../../src/rules/catalogue.ts'
+import * as text from '../../../src/rules/words/en/dialogs.ts'
 import type { Answer } from '../data/boxes.ts'
 import type { Row } from '../state/api.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { amountOf, countryName, showValue } from '../state/words.ts'
-import * as text from '../text/en/dialogs.ts'
 import { Figure } from './cells.tsx'
 import world from './world.json' with { type: 'json' }
 

@@ -1,8 +1,8 @@
 // The text of a panel that its site cannot fill. Comes after the first numbers.
 import type { Tab } from '../../../src/rules/catalogue.ts'
+import * as text from '../../../src/rules/words/en/missing.ts'
 import { at } from '../at.ts'
 import { useDashboard } from '../state/dashboard.ts'
-import * as text from '../text/en/missing.ts'
 
 interface Lack {
   readonly words: string

@@ -1,11 +1,11 @@
 // The dialog that writes a note.
 import { useState } from 'preact/hooks'
 import type { Note } from '../../../src/http/facts.ts'
+import * as text from '../../../src/rules/words/en/dialogs.ts'
 import { Checkbox, Field } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { request } from '../request.ts'
 import { useDashboard } from '../state/dashboard.ts'
-import * as text from '../text/en/dialogs.ts'
 import { readNotes } from './read-notes.ts'
 
 export function NoteDialog({ day, note, onClose }: { day: string; note?: Note; onClose: () => void }) {

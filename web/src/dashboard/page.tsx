@@ -2,10 +2,10 @@
 
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { daysOf } from '../../../src/rules/view-range.ts'
+import * as text from '../../../src/rules/words/en/dashboard.ts'
 import { formatTime } from '../format.ts'
 import { useOnDemand } from '../parts/on-demand.ts'
 import { type Dashboard, DashboardContext, useDashboard } from '../state/dashboard.ts'
-import * as text from '../text/en/dashboard.ts'
 import { say } from '../text/say.ts'
 import { Bar } from './bar.tsx'
 import { dialogs } from './dialogs.ts'

@@ -1,10 +1,10 @@
 // The page on paper.
 import { useEffect } from 'preact/hooks'
 import { daysOf } from '../../../src/rules/view-range.ts'
+import { segmentWord } from '../../../src/rules/words/en/dashboard.ts'
+import { printRange } from '../../../src/rules/words/en/later.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { daysWords, filterWords, rangeWords } from '../state/words.ts'
-import { segmentWord } from '../text/en/dashboard.ts'
-import { printRange } from '../text/en/later.ts'
 import { say } from '../text/say.ts'
 
 /** Paper is white whatever the theme. */

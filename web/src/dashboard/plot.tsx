@@ -2,11 +2,11 @@
 import type { RefObject, TargetedPointerEvent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RangeChoice } from '../../../src/rules/view-range.ts'
+import * as text from '../../../src/rules/words/en/dashboard.ts'
 import { useOnDemand, withPart } from '../parts/on-demand.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { keyTarget, rangeOf } from '../state/graph-cursor.ts'
 import { type Bucket, bucketText, type Series, seriesOf } from '../state/series.ts'
-import * as text from '../text/en/dashboard.ts'
 import type { Chart } from './chart.ts'
 import { dialogs } from './dialogs.ts'
 

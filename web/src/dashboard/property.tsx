@@ -1,13 +1,13 @@
 // Chooses the property that the tab of properties shows. Many have a search beside the list. Fetched with that tab.
 import Search from 'lucide/dist/esm/icons/search.mjs'
 import { useState } from 'preact/hooks'
+import * as text from '../../../src/rules/words/en/dashboard.ts'
+import * as words from '../../../src/rules/words/en/property.ts'
 import { search } from '../fuzzy.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { OptionList } from '../parts/option-list.tsx'
 import { useDashboard } from '../state/dashboard.ts'
-import * as text from '../text/en/dashboard.ts'
-import * as words from '../text/en/property.ts'
 import { say } from '../text/say.ts'
 
 /** So many are found in a list at a glance. */

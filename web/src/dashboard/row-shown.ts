@@ -1,9 +1,9 @@
 // A row of a list as it is shown: its words, the mark or flag before it, the address that it leads to.
 import type { Tab } from '../../../src/rules/catalogue.ts'
+import * as text from '../../../src/rules/words/en/dashboard.ts'
 import type { Row } from '../state/api.ts'
 import type { Dashboard } from '../state/dashboard.ts'
 import { countryName, valueWords, visible } from '../state/words.ts'
-import * as text from '../text/en/dashboard.ts'
 
 export interface RowShown {
   readonly key: string

@@ -1,12 +1,12 @@
 // The chip of the segment that is on: its name with a menu, and the way to take it off.
 import X from 'lucide/dist/esm/icons/x.mjs'
+import * as text from '../../../src/rules/words/en/dialogs.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { type Dashboard, useDashboard } from '../state/dashboard.ts'
 import type { Segment } from '../state/known.ts'
 import { apiFilters } from '../state/questions.ts'
-import * as text from '../text/en/dialogs.ts'
 import { say } from '../text/say.ts'
 import { dialogs } from './dialogs.ts'
 import { answerTo } from './write.ts'

@@ -1,12 +1,12 @@
 // The dialog that names a set of filters.
 import { useState } from 'preact/hooks'
+import * as text from '../../../src/rules/words/en/dialogs.ts'
 import { Checkbox, Field } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { request } from '../request.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import type { Segment } from '../state/known.ts'
 import { apiFilters } from '../state/questions.ts'
-import * as text from '../text/en/dialogs.ts'
 
 export function SegmentDialog({ segment, onClose }: { segment?: Segment; onClose: () => void }) {
   const { site, loadSegments, go, rights, state, setting } = useDashboard()

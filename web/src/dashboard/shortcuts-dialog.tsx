@@ -1,8 +1,9 @@
 // The dialog that lists the keys of the page.
+
+import * as text from '../../../src/rules/words/en/dialogs.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { attempt } from '../parts/toast.tsx'
 import { useDashboard } from '../state/dashboard.ts'
-import * as text from '../text/en/dialogs.ts'
 import { areKeysOn, shortcuts } from './shortcuts.ts'
 
 const shownKey: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' }

@@ -4,17 +4,17 @@ import { effect, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { intervalsOf } from '../../../src/rules/view-range.ts'
 import { comparedDays } from '../../../src/rules/view-state.ts'
+import * as text from '../../../src/rules/words/en/dashboard.ts'
 import { isPaletteOpen } from '../commands.ts'
 import { withPart } from '../parts/on-demand.ts'
 import type { Dashboard } from '../state/dashboard.ts'
 import { intervalOf } from '../state/questions.ts'
-import * as text from '../text/en/dashboard.ts'
 import { dialogs } from './dialogs.ts'
 import { canCompare, comparison, customKey, presets, rangeChange, step } from './range.tsx'
 
 interface Shortcut {
   readonly keys: readonly string[]
-  /** Absent: the dialog of keys says it (text/en/dialogs.ts). */
+  /** Absent: the dialog of keys says it (src/rules/words/en/dialogs.ts). */
   readonly words?: string
   readonly run: (dashboard: Dashboard, key: string) => void
 }

@@ -1,9 +1,10 @@
 // Where an answer is missing: what the service said, and the way on. Fetched when first wanted.
 
 import { countDays, daysOf, defaultPeriod, type RangeChoice } from '../../../src/rules/view-range.ts'
+import * as text from '../../../src/rules/words/en/dialogs.ts'
 import type { Problem } from '../data/boxes.ts'
+import { sentenceOf } from '../parts/refusals.ts'
 import { useDashboard } from '../state/dashboard.ts'
-import * as text from '../text/en/dialogs.ts'
 import { say } from '../text/say.ts'
 
 /** The range that is offered in place of a longer one. */
@@ -23,7 +24,7 @@ export function TroubleText({ box, problem }: TroubleProps) {
   const isLong = countDays(daysOf(state.value, calendar.value)) > days
   return (
     <div class="trouble" role="alert">
-      <p>{isTimeout ? text.timeout : problem.message}</p>
+      <p>{isTimeout ? text.timeout : sentenceOf(problem)}</p>
       <p class="trouble-ways">
         <button type="button" class="button" onClick={() => boxes.retry(box)}>
           {text.retry}

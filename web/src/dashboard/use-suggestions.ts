@@ -2,12 +2,12 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { dimensionOf } from '../../../src/rules/catalogue.ts'
 import type { ViewFilter } from '../../../src/rules/view-state.ts'
+import * as text from '../../../src/rules/words/en/dialogs.ts'
 import type { Suggestion } from '../parts/combobox.tsx'
 import type { Row } from '../state/api.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { suggestionQuery } from '../state/more-questions.ts'
 import { amountOf, countryName, showValue, valueWords } from '../state/words.ts'
-import * as text from '../text/en/dialogs.ts'
 
 const suggestMs = 150
 const suggestionsMax = 25

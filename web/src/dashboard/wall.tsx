@@ -2,13 +2,13 @@
 // Fetched when asked for.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { realtimeMinutes } from '../../../src/rules/windows.ts'
+import * as text from '../../../src/rules/words/en/wall.ts'
 import { formatClock, wholeNumber } from '../format.ts'
 import { useOnDemand } from '../parts/on-demand.ts'
 import type { Query, Row } from '../state/api.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { dateRange } from '../state/questions.ts'
 import { amountOf, countryName, visible } from '../state/words.ts'
-import * as text from '../text/en/wall.ts'
 import { say } from '../text/say.ts'
 import { Flag } from './flag.tsx'
 

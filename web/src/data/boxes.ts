@@ -1,6 +1,7 @@
 // The content of each box of the page: its answer, or why there is none. A newer question cancels the older one.
 // Answers that cannot change are kept for five minutes.
 import { computed, type Signal, signal, batch as together } from '@preact/signals'
+import type { Told } from '../parts/refusal-sentences.ts'
 import type { Body, Query } from '../state/api.ts'
 import type { Question } from '../state/questions.ts'
 import { askAll, BatchRefusal } from './batch.ts'
@@ -11,7 +12,7 @@ export interface Answer extends Question {
   readonly at: number
 }
 
-export interface Problem {
+export interface Problem extends Told {
   readonly status: number
   readonly message: string
 }
@@ -115,7 +116,7 @@ export function createBoxes(options: BoxesOptions) {
             box.value =
               status === 200
                 ? { answer: { ...question, body: body as Body, ms, at }, problem: null, isLoading: false }
-                : { ...box.value, problem: { status, message }, isLoading: false }
+                : { ...box.value, problem: { ...(body as Told), status, message }, isLoading: false }
           },
         },
       )

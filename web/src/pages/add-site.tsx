@@ -2,6 +2,8 @@
 
 import { signal } from '@preact/signals'
 import type { TrackerFlags } from '../../../src/rules/tracker-options.ts'
+import * as domains from '../../../src/rules/words/en/domains.ts'
+import { install as words } from '../../../src/rules/words/en/install.ts'
 import { at } from '../at.ts'
 import { bareDomain, domainProblem, isDotless } from '../domains.ts'
 import { facts } from '../facts.ts'
@@ -13,8 +15,6 @@ import { refuse } from '../parts/toast.tsx'
 import { ZoneField } from '../parts/zone-field.tsx'
 import { Refusal, request } from '../request.ts'
 import { startSignedIn } from '../signed-in.tsx'
-import * as domains from '../text/en/domains.ts'
-import { install as words } from '../text/en/install.ts'
 import { say } from '../text/say.ts'
 import { readZone, zoneOfBrowser } from '../zones.ts'
 
@@ -44,7 +44,7 @@ async function add({ domain = '', timezone = '' }: Values): Promise<void> {
   try {
     added.value = await request<NewSite>('POST', '/api/v1/sites', body)
   } catch (error) {
-    const isTaken = error instanceof Refusal && /cannot be registered/.test(error.message)
+    const isTaken = error instanceof Refusal && error.field === 'domain' && error.code === 'taken'
     known.value = isTaken ? await findOwn(bareDomain(domain)) : ''
     throw error
   }
@@ -57,7 +57,7 @@ async function check(values: Values): Promise<unknown> {
   const { domain = '' } = values
   known.value = ''
   const problem = domainProblem(domain)
-  if (problem) throw new Refusal(0, problem, { domain: problem })
+  if (problem) throw new Refusal(0, problem, { field: 'domain' })
   if (!isDotless(domain)) return add(values)
   asked.value = values
   return false

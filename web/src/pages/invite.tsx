@@ -2,13 +2,14 @@
 import { invitationDays } from '../../../src/rules/lifetimes.ts'
 import { passwordCharactersMin } from '../../../src/rules/maxima.ts'
 import type { SiteRole } from '../../../src/rules/roles.ts'
+import * as entry from '../../../src/rules/words/en/entry.ts'
+import { roles } from '../../../src/rules/words/en/roles.ts'
 import { at, ownPath } from '../at.ts'
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
 import { CardPage } from '../parts/card-page.tsx'
 import { CodeField, Field, Form, PasswordField } from '../parts/form.tsx'
 import { request } from '../request.ts'
-import * as entry from '../text/en/entry.ts'
 import { say } from '../text/say.ts'
 
 const token = decodeURIComponent(ownPath().slice('/invite/'.length))
@@ -22,7 +23,7 @@ async function accept(values: Readonly<Record<string, string>>): Promise<void> {
 function Invitation({ to, role, hasAccount }: { to: string; role: SiteRole; hasAccount: boolean }) {
   return (
     <CardPage>
-      <p>{say(entry.invitedSite, { to, role: entry.roles[role] })}</p>
+      <p>{say(entry.invitedSite, { to, role: roles[role].one })}</p>
       {hasAccount && <p class="soft">{entry.invitedHasAccount}</p>}
       <Form onSend={accept}>
         {({ fields, isSending }) => (

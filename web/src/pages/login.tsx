@@ -1,12 +1,12 @@
 // Sign in with e-mail and password, or once by a link of `tidemark user link`.
 import { linkHours } from '../../../src/rules/lifetimes.ts'
+import * as entry from '../../../src/rules/words/en/entry.ts'
 import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
 import { CardPage, CommandLine } from '../parts/card-page.tsx'
 import { CodeField, EmailField, Form, PasswordField } from '../parts/form.tsx'
 import { Refusal, request } from '../request.ts'
-import * as entry from '../text/en/entry.ts'
 import { say } from '../text/say.ts'
 
 /** Own paths only. The server has checked `next`, and the page trusts no address. */
@@ -23,7 +23,7 @@ async function signIn(values: Readonly<Record<string, string>>): Promise<void> {
   try {
     await request('POST', '/api/session', values)
   } catch (error) {
-    const isWrong = error instanceof Refusal && error.status === 401 && !error.fields['code']
+    const isWrong = error instanceof Refusal && error.status === 401 && error.field !== 'code'
     throw isWrong ? new Refusal(0, entry.wrong) : error
   }
   location.replace(nextPath())

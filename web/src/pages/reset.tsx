@@ -3,13 +3,13 @@
 import { useState } from 'preact/hooks'
 import { linkHours } from '../../../src/rules/lifetimes.ts'
 import { passwordCharactersMin } from '../../../src/rules/maxima.ts'
+import * as entry from '../../../src/rules/words/en/entry.ts'
 import { at, ownPath } from '../at.ts'
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
 import { CardPage, CommandLine } from '../parts/card-page.tsx'
 import { Checkbox, CodeField, EmailField, Form, PasswordField } from '../parts/form.tsx'
 import { request } from '../request.ts'
-import * as entry from '../text/en/entry.ts'
 import { say } from '../text/say.ts'
 
 const token = decodeURIComponent(ownPath().slice('/reset/'.length))

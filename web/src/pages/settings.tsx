@@ -14,10 +14,10 @@ import {
   type SettingsPage,
   settingsGroups,
 } from '../../../src/rules/settings-pages.ts'
+import * as words from '../../../src/rules/words/en/settings.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useOnDemand } from '../parts/on-demand.ts'
 import { startSignedIn } from '../signed-in.tsx'
-import * as words from '../text/en/settings.ts'
 import { say } from '../text/say.ts'
 
 const views: Readonly<Record<SettingsPage, () => Promise<{ View: FunctionComponent }>>> = {

@@ -1,13 +1,13 @@
 // The first account. The holder of the link that the start printed makes it.
 import { linkHours } from '../../../src/rules/lifetimes.ts'
 import { passwordCharactersMin } from '../../../src/rules/maxima.ts'
+import * as entry from '../../../src/rules/words/en/entry.ts'
 import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
 import { CardPage, CommandLine } from '../parts/card-page.tsx'
 import { EmailField, Field, Form, PasswordField } from '../parts/form.tsx'
 import { request } from '../request.ts'
-import * as entry from '../text/en/entry.ts'
 import { say } from '../text/say.ts'
 
 const token = new URLSearchParams(location.search).get('token') ?? ''

@@ -7,6 +7,9 @@ import { useEffect, useId } from 'preact/hooks'
 import { mayDo } from '../../../src/rules/roles.ts'
 import { settingsRight } from '../../../src/rules/settings-pages.ts'
 import { lookBackDays } from '../../../src/rules/windows.ts'
+import { roles } from '../../../src/rules/words/en/roles.ts'
+import * as shared from '../../../src/rules/words/en/shared.ts'
+import { sites as words } from '../../../src/rules/words/en/sites.ts'
 import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { formatTime, shortNumber, wholeNumber } from '../format.ts'
@@ -19,9 +22,6 @@ import { Sparkline } from '../parts/sparkline.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { Refusal } from '../request.ts'
 import { startSignedIn } from '../signed-in.tsx'
-import * as entry from '../text/en/entry.ts'
-import * as shared from '../text/en/shared.ts'
-import { sites as words } from '../text/en/sites.ts'
 import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
 
@@ -285,7 +285,7 @@ function Invitations({ list }: { list: readonly Invitation[] }) {
         const domain = invitation.domain ?? invitation.team
         return (
           <li key={id} class="notice row">
-            <p class="grow">{say(words.invited, { domain, role: entry.roles[role] })}</p>
+            <p class="grow">{say(words.invited, { domain, role: roles[role].one })}</p>
             <button
               type="button"
               class="button-main"

@@ -1,13 +1,13 @@
 // Where the link of a mail leads: one press takes its reader off the list.
 
 import { useState } from 'preact/hooks'
+import * as words from '../../../src/rules/words/en/reports.ts'
 import { ownPath } from '../at.ts'
 import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
 import { CardPage } from '../parts/card-page.tsx'
 import { Form } from '../parts/form.tsx'
 import { request } from '../request.ts'
-import * as words from '../text/en/reports.ts'
 import { say } from '../text/say.ts'
 
 function Unsubscribe() {

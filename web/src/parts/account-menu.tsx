@@ -1,10 +1,10 @@
 // The menu of the signed-in person.
 
 import UserRound from 'lucide/dist/esm/icons/user-round.mjs'
+import * as shared from '../../../src/rules/words/en/shared.ts'
 import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { signOut } from '../session.ts'
-import * as shared from '../text/en/shared.ts'
 import { Icon } from './icon.tsx'
 import { Menu } from './menu.tsx'
 

@@ -1,6 +1,6 @@
 // Asks before something is done, above all where it cannot be undone.
 import type { ComponentChildren } from 'preact'
-import * as shared from '../text/en/shared.ts'
+import * as shared from '../../../src/rules/words/en/shared.ts'
 import { Dialog } from './dialog.tsx'
 
 interface ConfirmProps {

@@ -1,10 +1,10 @@
 // The lines that connect an assistant with an API key, to be copied.
 import Copy from 'lucide/dist/esm/icons/copy.mjs'
 import { useState } from 'preact/hooks'
+import * as words from '../../../src/rules/words/en/assistants.ts'
 import { assistantLines, type Client, clients, keyPlace } from '../assistant-lines.ts'
 import { at } from '../at.ts'
 import { facts } from '../facts.ts'
-import * as words from '../text/en/assistants.ts'
 import { say } from '../text/say.ts'
 import { Dialog } from './dialog.tsx'
 import { Select } from './form.tsx'

@@ -2,7 +2,7 @@
 import X from 'lucide/dist/esm/icons/x.mjs'
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import * as shared from '../text/en/shared.ts'
+import * as shared from '../../../src/rules/words/en/shared.ts'
 import { Icon } from './icon.tsx'
 
 interface DialogProps {

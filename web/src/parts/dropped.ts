@@ -1,5 +1,5 @@
 // Dropped events in words.
-import { droppedEvents, dropReasons } from '../text/en/drops.ts'
+import { droppedEvents, dropReasons } from '../../../src/rules/words/en/drops.ts'
 import { say } from '../text/say.ts'
 
 const isReason = (reason: string): reason is keyof typeof dropReasons => Object.hasOwn(dropReasons, reason)

@@ -1,6 +1,6 @@
 // Dialogs around a form, and around a secret that is shown once.
 import type { ComponentChildren } from 'preact'
-import * as shared from '../text/en/shared.ts'
+import * as shared from '../../../src/rules/words/en/shared.ts'
 import { Dialog } from './dialog.tsx'
 import { Form, type FormProps, type FormState } from './form.tsx'
 import { copy } from './toast.tsx'

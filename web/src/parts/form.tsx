@@ -4,10 +4,10 @@ import Eye from 'lucide/dist/esm/icons/eye.mjs'
 import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import * as entry from '../../../src/rules/words/en/entry.ts'
+import * as shared from '../../../src/rules/words/en/shared.ts'
 import { facts } from '../facts.ts'
 import { Refusal } from '../request.ts'
-import * as entry from '../text/en/entry.ts'
-import * as shared from '../text/en/shared.ts'
 import { Icon } from './icon.tsx'
 
 /** Outcome of the last attempt to send a form. */
@@ -36,11 +36,10 @@ async function sentencesOf(
   refusal: Refusal,
   about: string | undefined,
 ): Promise<Pick<FormState, 'fields' | 'message'>> {
-  const { fields, message, status } = refusal
+  const { field, status } = refusal
   const words = status === 0 ? undefined : await import('./refusals.ts').catch(() => undefined)
-  if (!words) return { fields, message }
-  const sentences = Object.entries(fields).map(([field, said]) => [field, words.fieldSentence(field, said, about)])
-  return { fields: Object.fromEntries(sentences), message: words.messageSentence(message) }
+  const message = words ? words.sentenceOf(refusal, about) : refusal.message
+  return { fields: field ? { [field]: message } : {}, message }
 }
 
 export function Form({ children, onSend, class: name, isGuarded = false, refusedField, about }: FormProps) {

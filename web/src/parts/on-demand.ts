@@ -1,8 +1,8 @@
 // Parts of a page that are fetched once they are wanted.
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import * as shared from '../../../src/rules/words/en/shared.ts'
 import { facts } from '../facts.ts'
-import * as shared from '../text/en/shared.ts'
 import { toast } from './toast.tsx'
 
 const reloadedFor = 'tidemark.reloaded'

@@ -1,8 +1,8 @@
 // The second factor of one's account: a secret for an app, its first code, recovery codes, and the way back.
 import { useEffect, useState } from 'preact/hooks'
+import * as words from '../../../src/rules/words/en/second-factor.ts'
 import { facts } from '../facts.ts'
 import { Refusal, request } from '../request.ts'
-import * as words from '../text/en/second-factor.ts'
 import { say } from '../text/say.ts'
 import { Dialog } from './dialog.tsx'
 import { Field, Form, PasswordField } from './form.tsx'
@@ -87,7 +87,7 @@ function SetUp({ onClose }: Closing) {
     if (mustConfirm) return
     begin({}).catch((error: unknown) => {
       // Or had, when the page was opened.
-      if (error instanceof Refusal && error.fields['current_password']) setMustConfirm(true)
+      if (error instanceof Refusal && error.field === 'current_password') setMustConfirm(true)
       else refuse(error)
     })
   }, [])

@@ -1,10 +1,10 @@
 // From one site to another.
 import { useState } from 'preact/hooks'
+import * as shared from '../../../src/rules/words/en/shared.ts'
 import { facts } from '../facts.ts'
 import { search } from '../fuzzy.ts'
 import { dashboardPath } from '../links.ts'
 import { recent } from '../recent.ts'
-import * as shared from '../text/en/shared.ts'
 import { Dialog } from './dialog.tsx'
 import { OptionList } from './option-list.tsx'
 import { useSites } from './use-sites.ts'

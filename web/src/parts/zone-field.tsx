@@ -1,6 +1,6 @@
 // A time zone: a field that is also the search, and below it the zones that fit with the time there now.
 import { useId, useRef, useState } from 'preact/hooks'
-import * as words from '../text/en/zone.ts'
+import * as words from '../../../src/rules/words/en/zone.ts'
 import { say } from '../text/say.ts'
 import { findZones, readZone, timeIn, zoneLabel, zones } from '../zones.ts'
 import { useFieldList } from './use-field-list.ts'

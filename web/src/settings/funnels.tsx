@@ -1,13 +1,13 @@
 // Funnels: a list of them with their steps, and a form that makes one of the site's goals.
 import { useId, useState } from 'preact/hooks'
+import * as words from '../../../src/rules/words/en/funnels.ts'
+import { pages } from '../../../src/rules/words/en/settings.ts'
 import { settingsPath } from '../links.ts'
 import { Field, Select } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { AskingButton, Card, EntryTable } from '../parts/section.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
-import * as words from '../text/en/funnels.ts'
-import { pages } from '../text/en/settings.ts'
 import { say } from '../text/say.ts'
 import { domain, hasFeature, settingsApi, useAnswer, type Values } from './kit.tsx'
 

@@ -2,6 +2,10 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { type SettingName, type SiteSettings, settingNames, siteSettings } from '../../../src/rules/site-settings.ts'
+import * as domains from '../../../src/rules/words/en/domains.ts'
+import { pages } from '../../../src/rules/words/en/settings.ts'
+import * as words from '../../../src/rules/words/en/settings-general.ts'
+import * as shared from '../../../src/rules/words/en/shared.ts'
 import { at } from '../at.ts'
 import { domainProblem, isDotless } from '../domains.ts'
 import { formatDay } from '../format.ts'
@@ -14,10 +18,6 @@ import { Card } from '../parts/section.tsx'
 import { refuse, toast, toastNext } from '../parts/toast.tsx'
 import { ZoneField } from '../parts/zone-field.tsx'
 import { Refusal, request } from '../request.ts'
-import * as domains from '../text/en/domains.ts'
-import { pages } from '../text/en/settings.ts'
-import * as words from '../text/en/settings-general.ts'
-import * as shared from '../text/en/shared.ts'
 import { say } from '../text/say.ts'
 import { readZone } from '../zones.ts'
 import { domain, may, readNumber, settingsApi, sitePath, useAnswer, type Values } from './kit.tsx'
@@ -73,7 +73,7 @@ function SettingField({ name, start, error }: SettingFieldProps) {
 
 const refuseOtherText = ({ typed }: Values): void => {
   const question = say(words.typeDomain, { domain })
-  if (typed?.trim() !== domain) throw new Refusal(0, question, { typed: question })
+  if (typed?.trim() !== domain) throw new Refusal(0, question, { field: 'typed' })
 }
 
 /** The field that a person fills in before something is deleted for good. */
@@ -209,7 +209,7 @@ function Settings({ start }: { start: GeneralSettings }) {
   async function check(values: Values): Promise<unknown> {
     if (isRenamed(values)) {
       const problem = domainProblem(values['domain'] ?? '')
-      if (problem) throw new Refusal(0, problem, { domain: problem })
+      if (problem) throw new Refusal(0, problem, { field: 'domain' })
       if (isDotless(values['domain'] ?? '')) {
         setDotless(values)
         return false

@@ -1,13 +1,13 @@
 // Goals: a table of them, and a form that suggests events seen that are none yet.
 import { useId, useState } from 'preact/hooks'
+import * as words from '../../../src/rules/words/en/goals.ts'
+import { pages } from '../../../src/rules/words/en/settings.ts'
+import * as shared from '../../../src/rules/words/en/shared.ts'
 import { Field, Select } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { AskingButton, Card, EntryTable } from '../parts/section.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { Refusal, request } from '../request.ts'
-import * as words from '../text/en/goals.ts'
-import { pages } from '../text/en/settings.ts'
-import * as shared from '../text/en/shared.ts'
 import { say } from '../text/say.ts'
 import { domain, hasFeature, settingsApi, useAnswer, useSeen, type Values } from './kit.tsx'
 
@@ -61,8 +61,8 @@ async function addGoal(kind: Kind, values: Values): Promise<void> {
     custom_props: propertiesOf(values),
   }).catch((error: unknown) => {
     // That there are too many goals is said of event names, of pages too.
-    const words = kind !== 'event' && error instanceof Refusal ? error.fields['event_name'] : undefined
-    throw words ? new Refusal(400, words, { page_path: words }) : error
+    const isOfPage = kind !== 'event' && error instanceof Refusal && error.field === 'event_name'
+    throw isOfPage ? new Refusal(error.status, error.message, { ...error, field: 'page_path' }) : error
   })
 }
 

@@ -8,13 +8,13 @@ import {
   importSources,
 } from '../../../src/rules/import-sources.ts'
 import { storedBytesMax } from '../../../src/rules/stored-zip.ts'
+import * as words from '../../../src/rules/words/en/imports.ts'
 import { at } from '../at.ts'
 import { formatDay } from '../format.ts'
 import { Checkbox, Field, FileField, Form, Select } from '../parts/form.tsx'
 import { AskingButton, Card, Entries, Entry } from '../parts/section.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { Refusal, request } from '../request.ts'
-import * as words from '../text/en/imports.ts'
 import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
 import { may, settingsApi, useAnswer } from './kit.tsx'
@@ -144,7 +144,7 @@ function ImportEntry({ one, onRemove }: { one: Import; onRemove: () => void }) {
 }
 
 /** The importer's message about the file, at its field. The service calls the field `bytes`. */
-const atFile = (message: string): Refusal => new Refusal(400, message, { bytes: message })
+const atFile = (message: string): Refusal => new Refusal(400, message, { field: 'bytes' })
 
 interface Sending {
   readonly control: AbortController

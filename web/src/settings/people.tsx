@@ -2,15 +2,15 @@
 
 import { useState } from 'preact/hooks'
 import { guestRoles, mayGive, type TeamRole, teamRoles } from '../../../src/rules/roles.ts'
+import * as words from '../../../src/rules/words/en/people.ts'
+import * as shared from '../../../src/rules/words/en/shared.ts'
 import { facts } from '../facts.ts'
 import { formatInstant } from '../format.ts'
 import { Field, Form, Select } from '../parts/form.tsx'
-import { asBeginning, rolesThatMay } from '../parts/role-words.ts'
+import { asBeginning, roleName, rolesThatMay } from '../parts/role-words.ts'
 import { AskingButton, Card, Entries, Entry } from '../parts/section.tsx'
 import { attempt, copy, refuse, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
-import * as words from '../text/en/people.ts'
-import * as shared from '../text/en/shared.ts'
 import { say } from '../text/say.ts'
 import { domain, hasFeature, may, settingsApi, useAnswer, type Values } from './kit.tsx'
 
@@ -30,7 +30,7 @@ interface Reload {
 const mayManage = may('manage_guests')
 const own = facts.site?.role ?? 'public'
 const given = teamRoles.filter((role) => mayGive(own, role)).toReversed()
-const optionsOf = (roles: readonly TeamRole[]) => roles.map((one) => [one, words.roles[one]] as const)
+const optionsOf = (roles: readonly TeamRole[]) => roles.map((one) => [one, roleName(one)] as const)
 
 interface PersonEntryProps extends Reload {
   readonly person: Person
@@ -55,7 +55,7 @@ function PersonEntry({ person, detail, roles, path, removalPath, removeLead, loa
     await load()
   }
   return (
-    <Entry title={email} detail={detail ?? ''} badge={!isOpen && words.roles[role]}>
+    <Entry title={email} detail={detail ?? ''} badge={!isOpen && roleName(role)}>
       {isOpen && (
         <>
           <Select
@@ -87,7 +87,7 @@ interface InvitationProps extends Reload {
 /** Canceled at once; the message invites again, with another link. */
 function Invitation({ entry, onInvite, load }: InvitationProps) {
   const { id, email, to, role, expires_at } = entry
-  const place = say(to === 'team' ? words.toTeam : words.toSite, { role: words.roles[role] })
+  const place = say(to === 'team' ? words.toTeam : words.toSite, { role: roleName(role) })
   async function revoke(): Promise<void> {
     if (await attempt('DELETE', settingsApi(`invitations/${id}`)))
       toast(words.revoked, () => void onInvite({ email, role, to }).catch(refuse))

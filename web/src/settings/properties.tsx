@@ -1,12 +1,12 @@
 // The list of allowed properties, with those that events bring as suggestions.
 import { useState } from 'preact/hooks'
 import { lookBackDays } from '../../../src/rules/windows.ts'
+import * as words from '../../../src/rules/words/en/properties.ts'
+import { pages } from '../../../src/rules/words/en/settings.ts'
 import { Field, Form } from '../parts/form.tsx'
 import { Card, Entries, Entry } from '../parts/section.tsx'
 import { attempt, refuse, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
-import * as words from '../text/en/properties.ts'
-import { pages } from '../text/en/settings.ts'
 import { say } from '../text/say.ts'
 import { domain, hasFeature, settingsApi, useAnswer, type Values } from './kit.tsx'
 

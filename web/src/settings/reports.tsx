@@ -1,13 +1,13 @@
 // Recipients of the site's numbers: a form a kind of report or notice.
 
 import { hoursOf, isNotice, type ReportKind, reportHour, reportTime } from '../../../src/rules/report-kinds.ts'
+import * as words from '../../../src/rules/words/en/reports.ts'
 import { facts } from '../facts.ts'
 import { formatInstant } from '../format.ts'
 import { Field, Form, Lines } from '../parts/form.tsx'
 import { Card } from '../parts/section.tsx'
 import { toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
-import * as words from '../text/en/reports.ts'
 import { say } from '../text/say.ts'
 import { readNumber, settingsApi, useAnswer, type Values } from './kit.tsx'
 

@@ -1,10 +1,8 @@
 // Sends a file in chunks that the connection decides the size of. What breaks off goes on where the service says it is.
 import type { ImportSourceName } from '../../../src/rules/import-sources.ts'
+import * as words from '../../../src/rules/words/en/imports.ts'
 import { at } from '../at.ts'
-import { Refusal, request } from '../request.ts'
-import * as words from '../text/en/imports.ts'
-import * as shared from '../text/en/shared.ts'
-import { say } from '../text/say.ts'
+import { Refusal, refusalOf, request } from '../request.ts'
 
 export interface Upload {
   readonly id: number
@@ -42,14 +40,14 @@ async function sendChunk(path: string, offset: number, piece: Blob, signal: Abor
       .slice(0, 1)
       .arrayBuffer()
       .catch(() => {
-        throw new Refusal(0, words.fileChanged, { bytes: words.fileChanged })
+        throw new Refusal(0, words.fileChanged, { field: 'bytes' })
       })
     return undefined
   }
-  const answer = (await response.json().catch(() => undefined)) as (Upload & { error?: string }) | undefined
+  const answer = (await response.json().catch(() => undefined)) as Upload | undefined
   if (response.ok) return answer
   if (response.status === 409 || response.status === 408 || response.status === 503) return undefined
-  throw new Refusal(response.status, answer?.error ?? say(shared.unreadable, { status: response.status }))
+  throw refusalOf(response.status, answer)
 }
 
 /** Sends what is missing; answers when all has arrived, however often the connection broke. */

@@ -1,14 +1,14 @@
 // Shared links with their passwords, and the code that puts a dashboard into another page.
 import { useState } from 'preact/hooks'
 import { passwordCharactersMin } from '../../../src/rules/maxima.ts'
+import * as shared from '../../../src/rules/words/en/shared.ts'
+import * as words from '../../../src/rules/words/en/sharing.ts'
 import { lastView } from '../last-view.ts'
 import { Field, Form, PasswordField, Select } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { AskingButton, Card, Entries, Entry } from '../parts/section.tsx'
 import { attempt, copy, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
-import * as shared from '../text/en/shared.ts'
-import * as words from '../text/en/sharing.ts'
 import { say } from '../text/say.ts'
 import { domain, hasFeature, settingsApi, useAnswer, type Values } from './kit.tsx'
 

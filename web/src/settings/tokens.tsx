@@ -1,13 +1,13 @@
 // Plugin tokens: made, shown once, revoked.
 import { useState } from 'preact/hooks'
+import { pages } from '../../../src/rules/words/en/settings.ts'
+import * as words from '../../../src/rules/words/en/tokens.ts'
 import { formatInstant } from '../format.ts'
 import { Field } from '../parts/form.tsx'
 import { FormDialog, SecretDialog } from '../parts/form-dialog.tsx'
 import { AskingButton, Card, Entries, Entry } from '../parts/section.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
-import { pages } from '../text/en/settings.ts'
-import * as words from '../text/en/tokens.ts'
 import { say } from '../text/say.ts'
 import { settingsApi, useAnswer, type Values } from './kit.tsx'
 

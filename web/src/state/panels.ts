@@ -10,7 +10,7 @@ import {
   tabOf,
 } from '../../../src/rules/catalogue.ts'
 import { tabsOf, type ViewFilter, type ViewState } from '../../../src/rules/view-state.ts'
-import * as text from '../text/en/dashboard.ts'
+import * as text from '../../../src/rules/words/en/dashboard.ts'
 import type { SegmentFilters } from './segment-filters.ts'
 
 /** The five fields of one tab, `Campaigns`. */

@@ -1,11 +1,11 @@
 // The answer of the graph as one entry a bucket: words, values, what it is compared with.
-import { metricEntry, type TotalsKind } from '../../../src/rules/catalogue.ts'
+import { metricEntry, type TotalsKind, unitOf } from '../../../src/rules/catalogue.ts'
 import { shownChange } from '../../../src/rules/shown-change.ts'
 import { addDays, type Days, lastOfMonth, type ViewInterval } from '../../../src/rules/view-range.ts'
+import * as text from '../../../src/rules/words/en/dashboard.ts'
 import type { Answer } from '../data/boxes.ts'
 import { formatClock, formatDay } from '../format.ts'
-import * as text from '../text/en/dashboard.ts'
-import { language } from '../text/language.ts'
+import { say } from '../text/say.ts'
 import type { Row, Value } from './api.ts'
 import { amountOf, changeWords, daysWords, showValue } from './words.ts'
 
@@ -113,15 +113,12 @@ export function bucketsOf(answer: Answer, today: string, nowLocal: string, isCom
   })
 }
 
-const plural = new Intl.PluralRules(language)
-
 /** `532 visitors`; rates and durations need no unit. */
 export function valueWithUnit(metric: string, value: Value, isGoal: boolean): string {
   const shown = showValue(metric, value).full
-  const { unit } = metricEntry(metric)
+  const unit = unitOf(metric)
   if (!unit || value === null) return shown
-  const forms = isGoal ? { one: 'conversion', other: 'conversions' } : unit
-  return `${shown} ${plural.select(amountOf(value) ?? 0) === 'one' ? forms.one : forms.other}`
+  return `${shown} ${say(isGoal ? unitOf('conversions')! : unit, { count: amountOf(value) ?? 0 })}`
 }
 
 export const suffixOf = ({ isPartial, isFuture, days }: Bucket, today: string): string =>

@@ -1,4 +1,4 @@
-// Texts are tables of plain strings (text/en/); this fills their gaps. A text that depends on a count is a set of
+// Texts are tables of plain strings (src/rules/words/en/); this fills their gaps. A text that depends on a count is a set of
 // forms, chosen as the language does.
 import { language, locales } from './language.ts'
 

@@ -1,5 +1,6 @@
 // Pages on the way in: signing in, here and at another service, set-up, invitations, forgotten passwords.
 import type { LinkKind, OneTimeLink } from '../../../registry/one-time-links.ts'
+import type { Heading } from '../../../rules/words.ts'
 import { basePathOf } from '../../base-path.ts'
 import type { OpenDefinition } from '../../definition.ts'
 import type { Facts, PageName } from '../../facts.ts'
@@ -19,18 +20,16 @@ import {
   serviceFacts,
 } from './frame.ts'
 
-const expired = 'This link has expired'
-
 /** The page of a one-time link; looking at it changes nothing. */
 async function linkPage(
   services: Services,
-  [name, kind, heading]: readonly [page: PageName, kind: LinkKind, heading: string],
+  [name, kind, heading]: readonly [page: PageName, kind: LinkKind, heading: Heading],
   token: string | null | undefined,
   more: (link: OneTimeLink) => Promise<Partial<Facts>>,
 ): Promise<PageReply> {
   if (!token) return render(services, name, heading, undefined, { token_state: 'missing' })
   const link = await services.registry.oneTimeLinks.find(kind, token)
-  if (!link) return render(services, name, expired, undefined, { token_state: 'expired', status: 410 })
+  if (!link) return render(services, name, 'linkExpired', undefined, { token_state: 'expired', status: 410 })
   return render(services, name, heading, undefined, { token_state: 'ok', ...(await more(link)) })
 }
 
@@ -108,12 +107,12 @@ async function signIn(services: Services, { headers, query }: RouteContext): Pro
   const token = query.get('token')
   if (token) {
     const more = async (link: OneTimeLink) => ({ ...(await accountOf(services, link)), next })
-    return linkPage(services, ['login', 'signin', 'Sign in'], token, more)
+    return linkPage(services, ['login', 'signin', 'signIn'], token, more)
   }
   if (await services.caller.findUser(headers)) return services.pages.redirect(next)
   const needsSetup = !services.oidc?.isOnly && !(await services.registry.users.hasPasswords())
   const more = { next, ...serviceFacts(services), ...(needsSetup && { needs_setup: true }) }
-  return render(services, 'login', 'Sign in', undefined, more)
+  return render(services, 'login', 'signIn', undefined, more)
 }
 
 async function setUp(services: Services, { query, headers }: RouteContext): Promise<PageReply> {
@@ -121,9 +120,9 @@ async function setUp(services: Services, { query, headers }: RouteContext): Prom
   if (await services.registry.users.hasPasswords()) {
     if (!token) return services.pages.redirect('/login')
     if (await services.caller.findUser(headers)) return services.pages.redirect('/sites')
-    return render(services, 'setup', expired, undefined, { token_state: 'expired', status: 410, is_set_up: true })
+    return render(services, 'setup', 'linkExpired', undefined, { token_state: 'expired', status: 410, is_set_up: true })
   }
-  return linkPage(services, ['setup', 'setup', 'Set up Tidemark'], token, (link) => accountOf(services, link))
+  return linkPage(services, ['setup', 'setup', 'setUp'], token, (link) => accountOf(services, link))
 }
 
 /** Pages that lead in. */
@@ -137,7 +136,7 @@ export function entryPages(services: Services): OpenDefinition[] {
     withPassword('SetupPage', '/setup', (context) => setUp(services, context)),
     page('LoginPage', '/login', (context) => signIn(services, context)),
     withPassword('InvitePage', '/invite/:token', ({ params }) =>
-      linkPage(services, ['invite', 'invite', 'Accept invitation'], params['token'], (link) =>
+      linkPage(services, ['invite', 'invite', 'acceptInvitation'], params['token'], (link) =>
         invitationOf(services, link),
       ),
     ),
@@ -147,15 +146,13 @@ export function entryPages(services: Services): OpenDefinition[] {
       forMember(services, ({ params }) => `/confirm/${encodeURIComponent(params['token'] ?? '')}`, confirm(services)),
     ),
     withPassword('ForgottenPage', '/reset', async () =>
-      render(services, 'reset', 'Forgot your password?', undefined, {
+      render(services, 'reset', 'forgotPassword', undefined, {
         token_state: 'missing',
         sends_mail: services.sendReset !== undefined,
       }),
     ),
     withPassword('ResetPage', '/reset/:token', ({ params }) =>
-      linkPage(services, ['reset', 'reset', 'Choose a new password'], params['token'], (link) =>
-        accountOf(services, link),
-      ),
+      linkPage(services, ['reset', 'reset', 'choosePassword'], params['token'], (link) => accountOf(services, link)),
     ),
   ]
 }

@@ -3,6 +3,7 @@ import { Failure } from '../../../failure.ts'
 import type { SessionGrant } from '../../../registry/sessions.ts'
 import type { Asked } from '../../../rules/languages.ts'
 import { type Action, mayDo } from '../../../rules/roles.ts'
+import type { Heading } from '../../../rules/words.ts'
 import { stripBasePath } from '../../base-path.ts'
 import { type OpenDefinition, route } from '../../definition.ts'
 import type { Facts, PageName, UserFacts } from '../../facts.ts'
@@ -12,11 +13,11 @@ import { mustConfirm } from '../account-password.ts'
 import type { Services } from '../services.ts'
 
 /** Headings of error pages. */
-const errorHeadings: Readonly<Record<number, string>> = {
-  402: 'This site is locked',
-  403: 'Not allowed',
-  503: 'Not available',
-  404: 'Page not found',
+const errorHeadings: Readonly<Record<number, Heading>> = {
+  402: 'locked',
+  403: 'notAllowed',
+  503: 'notAvailable',
+  404: 'notFound',
 }
 
 type RenderOptions = Parameters<Pages['render']>[1]
@@ -45,9 +46,9 @@ export const render =
   (
     services: Services,
     page: PageName,
-    heading: string,
+    heading: Heading,
     user: SessionGrant | undefined,
-    more: Partial<Facts> = {},
+    more: Partial<Omit<Facts, 'heading'>> = {},
     options?: RenderOptions,
   ): Draft =>
   (asked) =>
@@ -67,7 +68,7 @@ export const refuse = (
   message: string,
   user: SessionGrant | undefined,
   options?: RenderOptions,
-): Draft => render(services, 'error', errorHeadings[status] ?? 'Error', user, { status, message }, options)
+): Draft => render(services, 'error', errorHeadings[status] ?? 'error', user, { status, message }, options)
 
 /** The page of an unknown address. */
 export const missing = (services: Services, user: SessionGrant | undefined): Draft =>

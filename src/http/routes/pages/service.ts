@@ -19,23 +19,23 @@ import {
 const showSites =
   (services: Services): MemberHandler =>
   async (_, user) =>
-    render(services, 'sites', 'Sites', user, { teams: await teamsOf(services, user, 'create_site') })
+    render(services, 'sites', 'sites', user, { teams: await teamsOf(services, user, 'create_site') })
 
 const showNewSite =
   (services: Services): MemberHandler =>
   async (_, user) => {
     const teams = await teamsOf(services, user, 'create_site')
     return teams.length > 0
-      ? render(services, 'add-site', 'Add a site', user, { teams })
+      ? render(services, 'add-site', 'addSite', user, { teams })
       : refuse(services, 403, 'None of your roles includes adding sites.', user)
   }
 
 const showAccount =
   (services: Services): MemberHandler =>
   async (_, user) =>
-    render(services, 'account', 'Account', user, {
+    render(services, 'account', 'account', user, {
       teams: await teamsOf(services, user, 'read_stats'),
-      sends_mail: services.sendConfirmation !== undefined,
+      sends_mail: services.sendMail !== undefined,
       ...serviceFacts(services),
     })
 
@@ -47,9 +47,9 @@ async function showDoc(services: Services, { params, headers }: RouteContext): P
 async function showUnsubscribe(services: Services, { params }: RouteContext): Promise<PageReply> {
   const found = await services.registry.recipients.findByToken(params['token'] ?? '')
   const site = found && services.directory.findById(found.siteId)
-  if (!found || !site) return render(services, 'unsubscribe', 'Unsubscribed', undefined, { token_state: 'expired' })
+  if (!found || !site) return render(services, 'unsubscribe', 'unsubscribed', undefined, { token_state: 'expired' })
   const { address, kind } = found
-  return render(services, 'unsubscribe', 'Unsubscribe', undefined, {
+  return render(services, 'unsubscribe', 'unsubscribe', undefined, {
     unsubscribe: { address, kind, site: site.domain },
   })
 }

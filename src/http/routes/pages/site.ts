@@ -5,6 +5,7 @@ import type { SiteView } from '../../../registry/directory.ts'
 import type { SessionGrant } from '../../../registry/sessions.ts'
 import { mayDo, rightsOf } from '../../../rules/roles.ts'
 import { isSettingsPage, settingsRight } from '../../../rules/settings-pages.ts'
+import type { Heading } from '../../../rules/words.ts'
 import type { OpenDefinition } from '../../definition.ts'
 import type { ShareFacts, SiteFacts } from '../../facts.ts'
 import type { RouteContext } from '../../route.ts'
@@ -71,7 +72,7 @@ async function siteFacts(services: Services, site: SiteView, role: Role): Promis
 const findSite = ({ directory }: Services, domain: string): SiteView | undefined =>
   directory.find(domain) ?? directory.findConsolidated(domain)
 
-const headingOf = (site: SiteView): string => (site.isConsolidated ? 'All sites' : site.domain)
+const headingOf = (site: SiteView): Heading => (site.isConsolidated ? 'allSites' : { name: site.domain })
 
 type SiteHandler = (context: RouteContext, user: SessionGrant, site: SiteView, role: Role) => Promise<PageReply>
 
@@ -105,7 +106,7 @@ const showSettings =
     if (site.isConsolidated || role === 'public' || !isSettingsPage(name)) return missing(services, user)
     if (!mayDo(role, settingsRight))
       return refuse(services, 403, `${messageWords('role', { what: 'the settings of this site' })}.`, user)
-    return render(services, 'settings', 'Settings', user, {
+    return render(services, 'settings', 'settings', user, {
       site: await siteFacts(services, site, role),
       settings_page: name,
     })
@@ -123,7 +124,7 @@ async function share(services: Services, context: RouteContext): Promise<PageRep
   if (domain !== site.domain) return pages.redirect(`/share/${encodeURIComponent(site.domain)}${context.search}`)
   if (site.locked) return refuse(services, 402, sentenceOf(authFailures.locked()), undefined, options)
   if (link.passwordHash !== null && !browsers.hasOpened(headers, link))
-    return render(services, 'share-password', 'Password needed', undefined, { share: facts }, options)
+    return render(services, 'share-password', 'passwordNeeded', undefined, { share: facts }, options)
   const more = { share: facts, site: await siteFacts(services, site, 'public') }
   return render(services, 'dashboard', headingOf(site), undefined, more, options)
 }

@@ -1,0 +1,67 @@
+export const minutes = '{minutes} Min. {seconds} Sek.'
+export const seconds = '{seconds} Sek.'
+export const days = '{first} – {last}'
+export const noValue = '–'
+
+export const notSet = '(nicht gesetzt)'
+export const none = '(ohne)'
+export const direct = 'Direkt / keine'
+
+export const same = 'keine Veränderung'
+export const up = '{size} mehr'
+export const down = '{size} weniger'
+export const points = { one: '{count} Prozentpunkt', other: '{count} Prozentpunkte' }
+
+export const weekSubject = '{domain}: Wochenbericht {days}'
+export const monthSubject = '{domain}: Monatsbericht {days}'
+export const graph = 'Besucher pro Tag: {counts}'
+
+export const dashboard = 'Dashboard'
+export const openDashboard = 'Dashboard öffnen'
+export const recipients = 'Empfänger ändern'
+export const unsubscribe = 'Abbestellen'
+export const address = '{name}: {url}'
+
+export const notices = {
+  spike: {
+    one: '{domain} hat im Moment {count} Besucher',
+    other: '{domain} hat im Moment {count} Besucher',
+  },
+  drop: {
+    one: '{domain} hatte in den letzten {over} Stunden {count} Besucher',
+    other: '{domain} hatte in den letzten {over} Stunden {count} Besucher',
+  },
+  silence: {
+    one: '{domain} hat seit {count} Stunde kein Ereignis gesendet',
+    other: '{domain} hat seit {count} Stunden kein Ereignis gesendet',
+  },
+}
+export const sentence = '{notice}.'
+
+export const invitation = {
+  subject: 'Einladung zu {to}',
+  text: 'Sie sind eingeladen, die Statistiken von {to} zu sehen. Der Link gilt einmal und {days} Tage lang.',
+  link: 'Einladung annehmen',
+}
+export const reset = {
+  subject: 'Ein neues Passwort für Tidemark',
+  text:
+    'Jemand hat ein neues Passwort für Ihr Konto angefordert. Der Link gilt einmal und {hours} Stunden lang. ' +
+    'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort bleibt, wie es ist.',
+  link: 'Neues Passwort wählen',
+}
+export const addressNotice = {
+  subject: 'Ihre E-Mail-Adresse bei Tidemark',
+  text:
+    'Jemand, der in Ihrem Konto angemeldet ist, möchte dessen E-Mail-Adresse zu {to} ändern. ' +
+    'Die Adresse ändert sich, sobald der Link in der E-Mail an {to} geöffnet wird. ' +
+    'Wenn Sie das nicht waren, ändern Sie jetzt Ihr Passwort.',
+}
+export const confirmation = {
+  subject: 'Bestätigen Sie Ihre E-Mail-Adresse für Tidemark',
+  text:
+    'Öffnen Sie diesen Link in dem Browser, in dem Sie angemeldet sind, um Ihre E-Mail-Adresse zu ' +
+    'bestätigen. Er gilt einmal und {hours} Stunden lang. Wenn Sie kein Konto mit dieser Adresse haben, ' +
+    'ignorieren Sie diese E-Mail.',
+  link: 'Adresse bestätigen',
+}

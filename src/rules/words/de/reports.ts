@@ -1,0 +1,43 @@
+export const kinds = {
+  weekly: [
+    'Wochenbericht',
+    'Die Zahlen der vergangenen Woche, jeden Montag um {hour}:00 Uhr in der Zeitzone der Website gesendet.',
+  ],
+  monthly: [
+    'Monatsbericht',
+    'Die Zahlen des vergangenen Monats, am Ersten jedes Monats um {hour}:00 Uhr in der Zeitzone der Website gesendet.',
+  ],
+  spike: [
+    'Besucheranstieg',
+    'Wird gesendet, wenn die Zahl der aktuellen Besucher diesen Wert erreicht, höchstens {often}.',
+  ],
+  drop: [
+    'Besucherrückgang',
+    'Wird gesendet, wenn es in den letzten {over} Stunden weniger Besucher als diesen Wert gab, höchstens {often}.',
+  ],
+  silence: [
+    'Keine Ereignisse',
+    'Wird gesendet, wenn so lange kein Ereignis angekommen ist. Vielleicht fehlt das Skript auf Ihren Seiten.',
+  ],
+}
+export const rests = { hours: 'einmal in {count} Stunden', day: 'einmal am Tag' } as const
+export const thresholds = {
+  spike: 'Aktuelle Besucher, mindestens',
+  drop: 'Besucher in {over} Stunden, weniger als',
+  silence: 'Stunden ohne Ereignis',
+}
+export const recipients = 'Empfänger'
+export const recipientsHint = 'Eine E-Mail-Adresse pro Zeile, zum Beispiel sie@example.com.'
+export const recipientsOrWebhooksHint =
+  'Eine E-Mail-Adresse oder ein Webhook pro Zeile, zum Beispiel https://hooks.example.com/tidemark.'
+export const addMe = 'Mich hinzufügen'
+export const addMeOf = 'Mich hinzufügen: {kind}'
+export const save = 'Speichern'
+export const saved = 'Gespeichert'
+export const failed = 'Die letzte Nachricht an {address} ist fehlgeschlagen ({time}): {failure}'
+export const noMail = 'E-Mail ist nicht eingerichtet (SMTP_URL fehlt). Webhooks funktionieren trotzdem.'
+
+export const unsubscribe = 'Abbestellen'
+export const ask = '„{kind}“ für {site} nicht mehr an {address} senden?'
+export const done = 'Abbestellt. Sie erhalten diese E-Mail nicht mehr.'
+export const gone = 'Für diese Adresse wurde die E-Mail bereits abbestellt.'

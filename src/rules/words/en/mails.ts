@@ -1,0 +1,68 @@
+// Mails and notices. reports/letter.ts fills the gaps; names of metrics and lists are those of the catalogue.
+
+export const minutes = '{minutes}m {seconds}s'
+export const seconds = '{seconds}s'
+export const days = '{first} – {last}'
+export const noValue = '–'
+
+export const notSet = '(not set)'
+export const none = '(none)'
+export const direct = 'Direct / None'
+
+export const same = 'no change'
+export const up = 'up {size}'
+export const down = 'down {size}'
+export const points = { one: '{count} point', other: '{count} points' }
+
+export const weekSubject = '{domain}: week of {days}'
+export const monthSubject = '{domain}: month of {days}'
+export const graph = 'Visitors per day: {counts}'
+
+export const dashboard = 'Dashboard'
+export const openDashboard = 'Open the dashboard'
+export const recipients = 'Change recipients'
+export const unsubscribe = 'Unsubscribe'
+export const address = '{name}: {url}'
+
+export const notices = {
+  spike: {
+    one: '{domain} has {count} visitor at the moment',
+    other: '{domain} has {count} visitors at the moment',
+  },
+  drop: {
+    one: '{domain} had {count} visitor in the last {over} hours',
+    other: '{domain} had {count} visitors in the last {over} hours',
+  },
+  silence: {
+    one: '{domain} has sent no event for {count} hour',
+    other: '{domain} has sent no event for {count} hours',
+  },
+}
+export const sentence = '{notice}.'
+
+export const invitation = {
+  subject: 'Invitation to {to}',
+  text: 'You are invited to see the statistics of {to}. The link works once and expires after {days} days.',
+  link: 'Accept invitation',
+}
+export const reset = {
+  subject: 'A new password for Tidemark',
+  text:
+    'Someone asked for a new password for your account. The link works once and expires after {hours} hours. ' +
+    'If you did not ask for it, ignore this e-mail. Your password stays as it is.',
+  link: 'Choose a new password',
+}
+export const addressNotice = {
+  subject: 'Your e-mail address at Tidemark',
+  text:
+    'Someone who is signed in to your account asked to change its e-mail address to {to}. ' +
+    'The address changes when the link in the e-mail to {to} is opened. ' +
+    'If you did not ask for this, change your password now.',
+}
+export const confirmation = {
+  subject: 'Confirm your e-mail address for Tidemark',
+  text:
+    'To confirm your e-mail address, open this link in the browser where you are signed in. It works once ' +
+    'and expires after {hours} hours. If you do not have an account with this address, ignore this e-mail.',
+  link: 'Confirm address',
+}

@@ -1,0 +1,43 @@
+export const kinds = {
+  weekly: [
+    'Informe semanal',
+    'Las cifras de la semana pasada, enviadas cada lunes a las {clock} en la zona horaria del sitio.',
+  ],
+  monthly: [
+    'Informe mensual',
+    'Las cifras del mes pasado, enviadas el primer día de cada mes a las {clock} en la zona horaria del sitio.',
+  ],
+  spike: [
+    'Pico de tráfico',
+    'Se envía cuando el número de visitantes actuales alcanza este valor, como máximo {often}.',
+  ],
+  drop: [
+    'Caída de tráfico',
+    'Se envía cuando en las últimas {over} horas hubo menos visitantes que este número, como máximo {often}.',
+  ],
+  silence: [
+    'Sin eventos',
+    'Se envía cuando no ha llegado ningún evento durante este tiempo. Puede que falte el script en sus páginas.',
+  ],
+}
+export const rests = { hours: 'una vez cada {count} horas', day: 'una vez al día' } as const
+export const thresholds = {
+  spike: 'Visitantes actuales, al menos',
+  drop: 'Visitantes en {over} horas, menos de',
+  silence: 'Horas sin eventos',
+}
+export const recipients = 'Destinatarios'
+export const recipientsHint = 'Una dirección de correo electrónico por línea, por ejemplo usted@example.com.'
+export const recipientsOrWebhooksHint =
+  'Una dirección de correo electrónico o un webhook por línea, por ejemplo https://hooks.example.com/tidemark.'
+export const addMe = 'Añadirme'
+export const addMeOf = 'Añadirme: {kind}'
+export const save = 'Guardar'
+export const saved = 'Guardado'
+export const failed = 'El último mensaje a {address} falló ({time}): {failure}'
+export const noMail = 'El correo electrónico no está configurado (falta SMTP_URL). Los webhooks funcionan igualmente.'
+
+export const unsubscribe = 'Cancelar la suscripción'
+export const ask = '¿Dejar de enviar «{kind}» de {site} a {address}?'
+export const done = 'La suscripción está cancelada. Ya no recibirá este correo.'
+export const gone = 'La suscripción de esta dirección ya estaba cancelada.'

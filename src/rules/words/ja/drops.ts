@@ -1,0 +1,20 @@
+export const dropReasons = {
+  bot: ['ボットやクローラーからの送信', '対応は不要です。'],
+  dc_ip: ['データセンターからの送信', '対応は不要です。'],
+  threat_ip: ['攻撃で知られるアドレスからの送信', '対応は不要です。'],
+  spam_referrer: ['リファラースパム', '対応は不要です。'],
+  invalid: ['有効なイベントではありません', '送信しているコードを確認してください。'],
+  no_session_for_engagement: [
+    'ページビューを伴わないページ滞在時間（多くは、長時間開かれたままのページからの送信）',
+    '対応は不要です。',
+  ],
+  not_found: ['ここに設定されていないドメインへの送信', '設置したコードの data-domain を確認してください。'],
+  site_country_blocklist: ['ブロックしている国からの送信', 'シールド › 国。'],
+  site_hostname_allowlist: ['ホスト名がリストにありません', 'シールド › ホスト名。'],
+  site_ip_blocklist: ['ブロックしているアドレスからの送信', 'シールド › アドレス。'],
+  site_page_blocklist: ['ブロックしているページでの送信', 'シールド › ページ。'],
+  verification_agent: ['設置確認による送信', '対応は不要です。'],
+}
+export const droppedEvents = {
+  other: '{what}：{count} 件のイベント。{advice}',
+} as const

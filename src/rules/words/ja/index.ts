@@ -1,0 +1,4 @@
+// The words that the service itself says. Pages take the other files of this folder too.
+export * as catalogue from './catalogue.ts'
+export * as headings from './headings.ts'
+export * as mails from './mails.ts'

@@ -1,0 +1,170 @@
+export const add = 'Adicionar'
+export const addNote = 'Adicionar nota'
+export const addresses = {
+  path: 'Caminho',
+  url: 'URL',
+} as const
+export const allSites = 'Todos os sites'
+export const anonymous = 'Redes anônimas'
+export const asOf = 'às {time}'
+export const breakDownBy = 'Detalhar por: {by}'
+export const campaignField = 'Campo da campanha'
+export const campaigns = 'Campanhas'
+export const changeFrom = '{change}, antes {before}'
+export const clear = 'Limpar'
+export const clearFilters = 'Limpar filtros'
+export const compare = 'Comparar'
+export const compareOn = 'Comparação: {words}'
+export const comparedUntil = 'Comparado até {time}'
+export const comparison = 'Comparação'
+export const comparisons = {
+  off: 'Desativada',
+  previous_period: 'Período anterior',
+  year_over_year: 'Ano anterior',
+  custom: 'Período personalizado…',
+} as const
+export const copyAsCurl = 'Copiar como curl'
+export const copyValue = 'Copiar valor'
+export const currentVisitors = {
+  one: '{count} visitante atual',
+  many: '{count} de visitantes atuais',
+  other: '{count} visitantes atuais',
+} as const
+export const customRange = 'Período personalizado'
+export const demo = 'Dados de demonstração'
+export const demoWhy = 'Estes números foram inventados para demonstração.'
+export const details = 'Detalhes: {tab}'
+export const detailsShort = 'Detalhes'
+export const down = 'queda de {by}'
+export const downloadCsv = 'Baixar CSV'
+export const editFilter = 'Editar filtro: {words}'
+export const exclude = 'Excluir'
+export const fewer = 'Menos filtros'
+export const filter = 'Filtrar'
+export const filters = 'Filtros'
+export const graph = 'Gráfico'
+export const graphCursor = 'Posição no gráfico'
+export const graphMenu = 'Menu do gráfico'
+export const graphMetric = 'Métrica do gráfico'
+export const howCounted = 'Como é contado'
+export const importedData = 'Dados importados'
+export const interval = 'Intervalo'
+export const intervals = {
+  minute: 'Minutos',
+  hour: 'Horas',
+  day: 'Dias',
+  week: 'Semanas',
+  month: 'Meses',
+} as const
+export const keyboardShortcuts = 'Atalhos de teclado'
+export const lastMinutes = 'últimos {minutes} minutos'
+export const liveTitle = '({count}) {page} · Tidemark'
+export const visitorsNow = 'Visitantes atuais'
+export const loading = 'Carregando'
+export const matchWeekdays = 'Alinhar dias da semana'
+export const more = 'Mais: {label}'
+export const moreFilters = {
+  one: 'mais {count} filtro',
+  many: 'mais {count} de filtros',
+  other: 'mais {count} filtros',
+} as const
+export const nextPeriod = 'Próximo período'
+export const noChange = 'sem variação'
+export const noData = 'Nenhum dado neste período'
+export const note = 'Nota'
+export const readOnly =
+  'O banco de dados não aceita alterações no momento. Os novos eventos são guardados e aparecerão aqui assim que ele voltar a aceitá-las.'
+export const offline = 'Sem conexão. Tentando novamente…'
+export const onlyThis = 'Somente isto'
+export const open = 'Abrir'
+export const openLabel = 'Abrir {label}'
+export const operators = {
+  is: 'é',
+  is_not: 'não é',
+  contains: 'contém',
+  contains_not: 'não contém',
+  matches: 'corresponde a',
+  matches_not: 'não corresponde a',
+  has_done: 'fez',
+  has_not_done: 'não fez',
+} as const
+export const options = 'Opções'
+export const panelMenu = 'Menu de {panel}'
+export const panelViews = 'Visões de {panel}'
+export const part = '(parcial)'
+export const points = {
+  one: '{count} ponto',
+  many: '{count} de pontos',
+  other: '{count} pontos',
+} as const
+export const previousPeriod = 'Período anterior'
+export const print = 'Imprimir'
+export const property = 'Propriedade'
+export const ranges = {
+  day: 'Hoje',
+  yesterday: 'Ontem',
+  realtime: 'Tempo real',
+  '24h': 'Últimas 24 horas',
+  '7d': 'Últimos 7 dias',
+  '28d': 'Últimos 28 dias',
+  '30d': 'Últimos 30 dias',
+  '91d': 'Últimos 91 dias',
+  month: 'Mês até hoje',
+  lastMonth: 'Mês passado',
+  year: 'Ano até hoje',
+  '12mo': 'Últimos 12 meses',
+  '6mo': 'Últimos 6 meses',
+  all: 'Todo o período',
+  custom: 'Período personalizado…',
+} as const
+export const removeFilter = 'Remover filtro: {words}'
+export const save = 'Salvar'
+export const saveAsSegment = 'Salvar como segmento'
+export const segmentGone = 'Este segmento não existe mais'
+export const segmentWord = 'Segmento'
+export const settings = 'Configurações'
+export const showAsGraph = 'Mostrar como gráfico'
+export const showAsTable = 'Mostrar como tabela'
+export const soFar = '(até agora)'
+export const time = 'Data'
+export const timeRange = 'Período'
+export const totals = 'Totais'
+export const untilTime = 'até {time}'
+export const up = 'alta de {by}'
+export const vs = 'vs. {words}'
+export const whatChanged = 'O que mudou?'
+export const zoneAhead = '{zone}, {time}. Seu relógio está {difference} atrasado.'
+export const zoneBehind = '{zone}, {time}. Seu relógio está {difference} adiantado.'
+export const zoneSame = '{zone}, {time}'
+export const namedValues = {
+  'Direct / None': 'Direto / nenhuma',
+  Direct: 'Direto',
+  '(not set)': '(não definido)',
+  '(none)': '(nenhuma)',
+  'Organic Search': 'Busca orgânica',
+  'Organic Social': 'Redes sociais orgânicas',
+  'Organic Video': 'Vídeo orgânico',
+  'Organic Shopping': 'Compras orgânicas',
+  'Paid Search': 'Busca paga',
+  'Paid Social': 'Redes sociais pagas',
+  'Paid Video': 'Vídeo pago',
+  'Paid Shopping': 'Compras pagas',
+  'Paid Other': 'Outros pagos',
+  'Cross-network': 'Multirrede',
+  Referral: 'Referência',
+  Email: 'E-mail',
+  Affiliates: 'Afiliados',
+  Display: 'Display',
+  Audio: 'Áudio',
+  SMS: 'SMS',
+  'Mobile Push Notifications': 'Notificações push',
+  'AI Assistants': 'Assistentes de IA',
+  Desktop: 'Computador',
+  Mobile: 'Celular',
+  Tablet: 'Tablet',
+}
+export const fullScreen = 'Tela cheia'
+export const showAsWeek = 'Mostrar horas por dia da semana'
+export const whatTheyMean = 'O que estes números significam'
+export const makeGoal = 'Tornar uma meta'
+export const isGoal = 'Já é uma meta'

@@ -1,4 +1,0 @@
-// People of a role, as sentences of settings pages name them.
-export { groups } from '../../../../src/rules/role-words.ts'
-export const between = ', '
-export const listed = '{others} and {last}'
