@@ -1,7 +1,9 @@
 // The facts of a page: what its scripts know before they ask anything, as JSON in the document (spec/dashboard 2).
 // Types only: web/ imports them with `import type`.
+import type { Static } from '@sinclair/typebox'
 import type { ReportKind } from '../rules/report-kinds.ts'
 import type { Action, Feature, SiteRole } from '../rules/roles.ts'
+import type { NoteReply } from './contracts/sites.ts'
 
 export type PageName =
   | 'dashboard'
@@ -32,12 +34,7 @@ export interface UserFacts {
   readonly is_proven: boolean
 }
 
-export interface Note {
-  readonly id: number
-  readonly day: string
-  readonly text: string
-  readonly show_on_shared_links: boolean
-}
+export type Note = Readonly<Static<typeof NoteReply>>
 
 export interface SiteFacts {
   readonly domain: string

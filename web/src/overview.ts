@@ -1,47 +1,10 @@
 // The sites one may see, with their last 24 hours: the list of /sites, the switcher and the palette ask the same.
-import type { SiteRole } from '../../src/rules/roles.ts'
+import type { AnswerAt } from '../../src/http/contracts/answers.ts'
 import { request } from './request.ts'
 
-export interface SiteCard {
-  readonly domain: string
-  readonly timezone: string
-  readonly role: SiteRole
-  readonly has_events: boolean
-  readonly visitors: number
-  /** Percent against the 24 hours before; null where there is nothing to compare with. */
-  readonly change: number | null
-  /** Visitors of the 24 hours before. */
-  readonly visitors_before: number
-  readonly hours: readonly number[]
-  /** Asked for by the table of sites. */
-  readonly table?: {
-    readonly current: number
-    readonly week: number
-    readonly week_change: number | null
-    readonly last_event: string | null
-  }
-  readonly is_pinned: boolean
-  readonly is_consolidated: boolean
-  /** There is less than two days of data: its dashboard opens with today. */
-  readonly is_young: boolean
-}
-
-export interface Invitation {
-  readonly id: number
-  /** Null: to a whole team. */
-  readonly domain: string | null
-  readonly team: string
-  readonly role: SiteRole
-}
-
-export interface Overview {
-  readonly sites: readonly SiteCard[]
-  readonly teams: readonly { readonly id: string; readonly name: string }[]
-  readonly invitations: readonly Invitation[]
-  readonly page: number
-  readonly pages: number
-  readonly total: number
-}
+export type Overview = AnswerAt<'GET', '/api/v1/sites/overview'>
+export type SiteCard = Overview['sites'][number]
+export type Invitation = Overview['invitations'][number]
 
 export interface OverviewQuestion {
   readonly q: string
@@ -58,6 +21,5 @@ export function askOverview({ q, sort, page, team, view }: OverviewQuestion, sig
   if (page && page > 1) query.set('page', String(page))
   if (team) query.set('team', team)
   if (view === 'table') query.set('view', view)
-  const text = query.toString()
-  return request<Overview>('GET', `/api/v1/sites/overview${text ? `?${text}` : ''}`, undefined, signal)
+  return request('GET', `/api/v1/sites/overview?${query}`, undefined, signal)
 }

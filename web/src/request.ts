@@ -1,6 +1,7 @@
 // Requests of forms and buttons: JSON in, JSON out, refusals as one error with the server's words. The dashboard's
 // questions have their own way (data/).
 
+import type { AnswerAt } from '../../src/http/contracts/answers.ts'
 import * as shared from '../../src/rules/words/en/shared.ts'
 import { at } from './at.ts'
 import { facts } from './facts.ts'
@@ -33,7 +34,23 @@ export function signInAgain(): void {
   location.assign(at(`/login?next=${encodeURIComponent(location.pathname + location.search)}`))
 }
 
-/** Throws a `Refusal`; its status is 0 where no answer came. An end of the session leads to the sign-in page. */
+/**
+ * Throws a `Refusal`; its status is 0 if no answer came. An end of the session leads to the sign-in page. The answer has
+ * the type that the service declares for the address.
+ */
+export async function request<Of extends Method, Path extends string>(
+  method: Of,
+  path: Path,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<AnswerAt<Of, Path>>
+/** The same for the `ask` functions, which know the answer by its contract. */
+export async function request<Answer>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<Answer>
 export async function request<Answer>(
   method: Method,
   path: string,

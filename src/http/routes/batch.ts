@@ -4,12 +4,13 @@ import { LRUCache } from 'lru-cache'
 import { statsFailures } from '../../failure.ts'
 import type { Live } from '../../stats/live/live.ts'
 import { ownerOf, type SiteAccess, type Stats } from '../../stats/stats.ts'
+import { QueryReply } from '../contracts/stats.ts'
 import { type Definition, route } from '../definition.ts'
 import type { Reply, RouteContext } from '../route.ts'
 import { CodedReply, ErrorReply } from '../schemas.ts'
 import type { Sink } from '../stream.ts'
 import type { Services } from './services.ts'
-import { QueryBody, QueryReply } from './stats.ts'
+import { QueryBody } from './stats.ts'
 
 /** Most questions of one batch. A page asks a dozen. */
 const queriesMax = 24

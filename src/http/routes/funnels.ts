@@ -3,18 +3,13 @@ import { Type } from '@sinclair/typebox'
 import { funnelFailures, refuseField, siteFailures } from '../../failure.ts'
 import type { Funnel } from '../../registry/funnels.ts'
 import { funnelStepsMax, funnelStepsMin, nameCharactersMax } from '../../rules/maxima.ts'
+import { sitesReplies } from '../contracts/sites.ts'
 import { type Definition, siteRoute } from '../definition.ts'
 import { listMeta, paginate } from '../pagination.ts'
 import { readId, readName } from '../readers.ts'
-import { Deleted, ListMeta, PageQuery, SiteQuery } from '../schemas.ts'
+import { Deleted, PageQuery, SiteQuery } from '../schemas.ts'
 import type { Services } from './services.ts'
 import { pageSize } from './sites.ts'
-
-const FunnelReply = {
-  id: Type.Integer(),
-  name: Type.String(),
-  steps: Type.Array(Type.Object({ goal_id: Type.Integer(), display_name: Type.String() })),
-}
 
 const show = ({ id, name, steps }: Funnel) => ({ id, name, steps })
 
@@ -39,7 +34,7 @@ export function funnelRoutes({ registry }: Services): Definition[] {
       purpose: 'list funnels',
       action: 'read_site',
       query: Type.Composite([SiteQuery, PageQuery]),
-      reply: Type.Object({ funnels: Type.Array(Type.Object(FunnelReply)), meta: ListMeta }),
+      reply: sitesReplies['GET /api/v1/sites/funnels'],
       async answer({ site, query }) {
         const page = paginate(await registry.funnels.list(site.id), (funnel) => funnel.id, query, pageSize)
         return { funnels: page.items.map(show), meta: listMeta(page) }
@@ -60,7 +55,7 @@ export function funnelRoutes({ registry }: Services): Definition[] {
           description: 'Ids of goals, in the order in which a visit is to reach them',
         }),
       }),
-      reply: Type.Object({ ...FunnelReply, domain: Type.String() }),
+      reply: sitesReplies['PUT /api/v1/sites/funnels'],
       async answer({ site, body, need }) {
         const name = readName(need('name'))
         const steps = readSteps(body['steps'])

@@ -3,6 +3,7 @@
 import { Type } from '@sinclair/typebox'
 import { statsFailures } from '../../failure.ts'
 import { directions, journeyLimitMax, journeyStepsMax } from '../../stats/journeys/journey.ts'
+import { JourneyReply } from '../contracts/stats.ts'
 import { type Definition, route } from '../definition.ts'
 import { ErrorReply } from '../schemas.ts'
 import type { Services } from './services.ts'
@@ -54,35 +55,6 @@ export const JourneyBody = Type.Object(
     ],
   },
 )
-
-const Share = Type.Union([Type.Number(), Type.Null()], { description: 'In percent of the visits of the step before' })
-const Counts = { visitors: Type.Integer(), visits: Type.Integer(), share: Share }
-const name = Type.Optional(Type.String())
-
-const JourneyReply = Type.Object({
-  steps: Type.Array(Type.Object({ page: name, event: name, goal: name, ...Counts })),
-  next: Type.Array(
-    Type.Object({
-      page: name,
-      event: name,
-      pages: Type.Optional(Type.Integer({ description: 'How many pages the row is of, where it is a folder' })),
-      ...Counts,
-    }),
-  ),
-  ended: Type.Union([Type.Object(Counts), Type.Null()], { description: 'Visits without a further action' }),
-  conversion_rate: Type.Union([Type.Number(), Type.Null()], {
-    description: 'Visitors who reached the last step, in percent of those of step 1',
-  }),
-  total: Type.Integer({ description: 'Rows of `next` on all of its pages' }),
-  meta: Type.Object(
-    {
-      imports_skip_reason: Type.Optional(Type.String({ enum: ['unsupported_query'] })),
-      imports_warning: Type.Optional(Type.String()),
-    },
-    { additionalProperties: Type.Unknown() },
-  ),
-  query: Type.Record(Type.String(), Type.Unknown()),
-})
 
 /** The route of spec/journeys 5. */
 export function journeyRoutes({ stats, caller }: Services): Definition[] {

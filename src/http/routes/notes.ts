@@ -5,21 +5,12 @@ import { type NewNote, noteCharactersMax } from '../../registry/notes.ts'
 import { isDate } from '../../rules/days.ts'
 import { cleanText } from '../../rules/text.ts'
 import { trimWhiteSpace } from '../../rules/white-space.ts'
+import { NoteReply, sitesReplies } from '../contracts/sites.ts'
 import { type Definition, route } from '../definition.ts'
 import { type Body, readId, readOwnBody, required } from '../readers.ts'
 import type { RouteContext } from '../route.ts'
 import { Deleted, SiteQuery, siteOfDelete, siteRefusals } from '../schemas.ts'
 import type { Services } from './services.ts'
-
-const NoteReply = Type.Object(
-  {
-    id: Type.Integer(),
-    day: Type.String({ description: 'A local day of the site' }),
-    text: Type.String(),
-    show_on_shared_links: Type.Boolean(),
-  },
-  { additionalProperties: false },
-)
 
 function readDay(value: unknown, field = 'day'): string {
   if (typeof value !== 'string' || !isDate(value)) throw siteFailures.invalid(field, 'must be a date, YYYY-MM-DD')
@@ -73,7 +64,7 @@ export function noteRoutes({ registry, caller }: Services): Definition[] {
         SiteQuery,
         Type.Object({ from: Type.Optional(Type.String()), to: Type.Optional(Type.String()) }),
       ]),
-      replies: { ...siteRefusals, 200: Type.Object({ notes: Type.Array(NoteReply) }) },
+      replies: { ...siteRefusals, 200: sitesReplies['GET /api/v1/sites/notes'] },
       async handle(context) {
         const access = await caller.forStats(context, context.query.get('site_id'))
         const dayOf = (name: string) => {

@@ -2,25 +2,14 @@
 import { Type } from '@sinclair/typebox'
 import { siteFailures } from '../../failure.ts'
 import type { SiteView } from '../../registry/directory.ts'
-import { inEnglish } from '../../rules/numerals.ts'
-import { currentMinutes, lookBackDays } from '../../rules/windows.ts'
 import type { Asker, Stats } from '../../stats/stats.ts'
+import { sitesReplies } from '../contracts/sites.ts'
 import { type Definition, route } from '../definition.ts'
-import { ErrorReply, Nullable } from '../schemas.ts'
+import { ErrorReply } from '../schemas.ts'
 import type { SitesCaller } from '../sites-caller.ts'
 import type { Services } from './services.ts'
 
 const cardsPerPage = 24
-
-const Columns = Type.Object(
-  {
-    current: Type.Integer({ description: `Visitors of the last ${inEnglish(currentMinutes)} minutes` }),
-    week: Type.Integer({ description: 'Visitors of the 7 days that ended yesterday' }),
-    week_change: Nullable(Type.Number({ description: 'In percent, of the 7 days before' })),
-    last_event: Nullable(Type.String({ format: 'date-time', description: `Of the last ${lookBackDays} days` })),
-  },
-  { description: 'With `view=table`' },
-)
 
 /** Visitors of seven days, as a dashboard counts them. */
 async function countWeek(
@@ -37,38 +26,6 @@ async function countWeek(
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
-const OverviewReply = Type.Object({
-  sites: Type.Array(
-    Type.Object({
-      domain: Type.String(),
-      timezone: Type.String(),
-      role: Type.String(),
-      is_pinned: Type.Boolean(),
-      is_consolidated: Type.Boolean(),
-      is_locked: Type.Boolean({ description: 'Its numbers are not shown' }),
-      has_events: Type.Boolean(),
-      is_young: Type.Boolean({ description: 'Its first event came less than two days ago' }),
-      visitors: Type.Integer(),
-      change: Nullable(Type.Number({ description: 'In percent, of the 24 hours before' })),
-      visitors_before: Type.Integer({ description: 'Visitors of the 24 hours before' }),
-      hours: Type.Array(Type.Integer(), { description: 'Visitors of each of the 24 hours' }),
-      table: Type.Optional(Columns),
-    }),
-  ),
-  teams: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
-  invitations: Type.Array(
-    Type.Object({
-      id: Type.Integer(),
-      domain: Nullable(Type.String()),
-      team: Type.String(),
-      role: Type.String(),
-    }),
-  ),
-  page: Type.Integer(),
-  pages: Type.Integer(),
-  total: Type.Integer(),
-})
 
 /** The list that an address asks for. */
 interface Wanted {
@@ -194,7 +151,7 @@ export function overviewRoutes(services: Services): Definition[] {
         team: Type.Optional(Type.String({ description: 'The identifier of a team' })),
         view: Type.Optional(Type.String({ enum: ['cards', 'table'], default: 'cards' })),
       }),
-      replies: { 200: OverviewReply, 400: ErrorReply },
+      replies: { 200: sitesReplies['GET /api/v1/sites/overview'], 400: ErrorReply },
       async handle(context) {
         const sites = await caller.forSites(context, 'sites:read:*')
         const { userId, kind, teams } = sites.grant

@@ -4,28 +4,15 @@ import { segmentFailures, siteFailures } from '../../failure.ts'
 import type { SiteView } from '../../registry/directory.ts'
 import type { NewSegment, Segment } from '../../registry/segments.ts'
 import type { Stats } from '../../stats/stats.ts'
+import { SegmentFilters, SegmentKind, SegmentReply, sitesReplies } from '../contracts/sites.ts'
 import { type Definition, route } from '../definition.ts'
 import { type Body, readId, readName, readOwnBody, required } from '../readers.ts'
 import type { RouteContext } from '../route.ts'
-import { Deleted, Nullable, SiteQuery, siteOfDelete, siteRefusals } from '../schemas.ts'
+import { Deleted, SiteQuery, siteOfDelete, siteRefusals } from '../schemas.ts'
 import type { Services } from './services.ts'
 
 /** No dashboard makes filters as long. */
 const filtersBytesMax = 50_000
-
-const Kind = Type.Union([Type.Literal('personal'), Type.Literal('site')])
-const Filters = Type.Array(Type.Unknown(), { description: 'As the filters of a v2 query' })
-const SegmentReply = Type.Object(
-  {
-    id: Type.Integer(),
-    name: Type.String(),
-    kind: Kind,
-    filters: Filters,
-    is_own: Type.Boolean({ description: 'Whether it is personal, and so the asker’s own' }),
-    problem: Nullable(Type.String({ description: 'Why its filters are impossible by now' })),
-  },
-  { additionalProperties: false },
-)
 
 const show = ({ id, name, userId, filters }: Segment, problem: string | null) => ({
   id,
@@ -85,7 +72,7 @@ export function segmentRoutes(services: Services): Definition[] {
       summary: 'List the segments of a site, and one’s own',
       access: ['key', 'session', 'link'],
       query: SiteQuery,
-      replies: { ...siteRefusals, 200: Type.Object({ segments: Type.Array(SegmentReply) }) },
+      replies: { ...siteRefusals, 200: sitesReplies['GET /api/v1/sites/segments'] },
       async handle(context) {
         const access = await caller.forStats(context, context.query.get('site_id'))
         const all = await registry.segments.list(access.site.id, access.userId)
@@ -102,7 +89,7 @@ export function segmentRoutes(services: Services): Definition[] {
       summary: 'Keep filters under a name',
       access: ['key', 'session'],
       body: Type.Object(
-        { site_id: Type.String(), name: Type.String(), kind: Kind, filters: Filters },
+        { site_id: Type.String(), name: Type.String(), kind: SegmentKind, filters: SegmentFilters },
         {
           examples: [
             { site_id: 'example.com', name: 'Readers', kind: 'site', filters: [['contains', 'event:page', ['/blog']]] },
@@ -133,8 +120,8 @@ export function segmentRoutes(services: Services): Definition[] {
       body: Type.Object({
         site_id: Type.String(),
         name: Type.Optional(Type.String()),
-        kind: Type.Optional(Kind),
-        filters: Type.Optional(Filters),
+        kind: Type.Optional(SegmentKind),
+        filters: Type.Optional(SegmentFilters),
       }),
       replies: { ...siteRefusals, 200: SegmentReply },
       async handle(context) {

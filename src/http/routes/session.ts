@@ -8,6 +8,7 @@ import type { Place } from '../../registry/sessions.ts'
 import type { SignedIn } from '../../registry/sign-in.ts'
 import type { Addressed } from '../../registry/users.ts'
 import { parseDevice } from '../../rules/device.ts'
+import { SignedInReply } from '../contracts/entry.ts'
 import { type Definition, route } from '../definition.ts'
 import type { Reply, RouteContext } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
@@ -24,11 +25,6 @@ export const guessHeaders = {
   429: { 'Retry-After': 'Seconds until another try makes sense' },
   503: { 'Retry-After': 'Seconds until another try makes sense' },
 } as const
-
-export const SignedInReply = Type.Object(
-  { next: Type.String({ description: 'The page to go to' }) },
-  { description: 'Signed in; the cookie comes along', additionalProperties: false },
-)
 
 /** Statuses that answer a wrong guess. Any other status was no guess. */
 const guessStatuses: ReadonlySet<number> = new Set([401, 403, 410])

@@ -7,21 +7,13 @@ import type { LinkKind } from '../../registry/one-time-links.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { SignedIn } from '../../registry/sign-in.ts'
 import { type Addressed, parseEmail } from '../../registry/users.ts'
+import { SignedInReply } from '../contracts/entry.ts'
 import { type Definition, route } from '../definition.ts'
 import { type Body, textOf } from '../readers.ts'
 import type { Reply, RouteContext } from '../route.ts'
 import { ErrorReply, NoContent } from '../schemas.ts'
 import type { Services } from './services.ts'
-import {
-  guess,
-  guessAccount,
-  guessHeaders,
-  guessReplies,
-  placeOf,
-  requirePasswords,
-  SignedInReply,
-  welcome,
-} from './session.ts'
+import { guess, guessAccount, guessHeaders, guessReplies, placeOf, requirePasswords, welcome } from './session.ts'
 
 const tokenOfBody = (body: Body): string => textOf(body['token'])
 

@@ -17,9 +17,10 @@ import { featuresOf, guestRoles, isGuestRole } from '../../rules/roles.ts'
 import { freeProperties, readProperty } from '../../rules/site.ts'
 import { cleanText } from '../../rules/text.ts'
 import { trimWhiteSpace } from '../../rules/white-space.ts'
+import { siteGoal, sitesReplies } from '../contracts/sites.ts'
 import { type Definition, route, type SiteCall, siteRoute } from '../definition.ts'
 import { listMeta, paginate } from '../pagination.ts'
-import { CustomProps, Deleted, ListMeta, Nullable, PageQuery, SiteQuery } from '../schemas.ts'
+import { CustomProps, Deleted, ListMeta, PageQuery, SiteQuery } from '../schemas.ts'
 import type { Services } from './services.ts'
 import { pageSize } from './sites.ts'
 
@@ -115,7 +116,7 @@ function propertyRoutes({ registry }: Services): Definition[] {
       summary: 'List the custom properties of a site',
       purpose: 'list custom properties',
       action: 'read_site',
-      reply: Type.Object({ custom_properties: Type.Array(Type.Object({ property: Type.String() })) }),
+      reply: sitesReplies['GET /api/v1/sites/custom-props'],
       async answer({ site }) {
         const { custom_properties: names } = await registry.sites.get(site.id)
         return { custom_properties: names.map((property) => ({ property })) }
@@ -167,15 +168,6 @@ const showGoal = (goal: Goal) => ({
   page_path: goal.path,
   custom_props: goal.customProps,
 })
-
-const SiteGoal = {
-  id: Type.Integer(),
-  display_name: Type.String(),
-  goal_type: Type.Union([Type.Literal('event'), Type.Literal('page'), Type.Literal('scroll')]),
-  event_name: Nullable(Type.String()),
-  page_path: Nullable(Type.String()),
-  custom_props: CustomProps,
-}
 
 /** The first message of a refusal that lists messages by field, as this API words it. */
 function firstProblem({ body, code, gaps, cause }: Failure): Failure {
@@ -238,7 +230,7 @@ function goalRoutes({ registry }: Services): Definition[] {
       purpose: 'list goals',
       action: 'read_site',
       query: Type.Composite([SiteQuery, PageQuery]),
-      reply: Type.Object({ goals: Type.Array(Type.Object(SiteGoal)), meta: ListMeta }),
+      reply: Type.Object({ goals: Type.Array(Type.Object(siteGoal)), meta: ListMeta }),
       async answer({ site, query }) {
         const page = paginate(await registry.goals.list(site.id), (goal) => goal.id, query, pageSize)
         return { goals: page.items.map(showGoal), meta: listMeta(page) }
@@ -260,7 +252,7 @@ function goalRoutes({ registry }: Services): Definition[] {
         custom_props: Type.Optional(CustomProps),
         scroll_threshold: Type.Optional(Type.Integer({ minimum: -1, maximum: 100 })),
       }),
-      reply: Type.Object({ ...SiteGoal, domain: Type.String() }),
+      reply: sitesReplies['PUT /api/v1/sites/goals'],
       async answer(call) {
         const [goal] = await registry.goals.upsert(call.site, [parseSiteGoal(call)]).catch((error: unknown) => {
           // This API answers every refused value with 400 and one message.

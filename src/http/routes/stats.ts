@@ -7,6 +7,7 @@ import { dimensions } from '../../stats/dimensions.ts'
 import { funnelMetrics } from '../../stats/funnels/funnel.ts'
 import { metrics } from '../../stats/metrics.ts'
 import { defaultPeriodV1, periodNames } from '../../stats/periods.ts'
+import { QueryReply } from '../contracts/stats.ts'
 import type { Asking } from '../credentials.ts'
 import { type Definition, route } from '../definition.ts'
 import type { Services } from './services.ts'
@@ -111,48 +112,6 @@ export const QueryBody = Type.Object(
     ],
   },
 )
-
-const Row = { dimensions: Type.Array(Type.Unknown()), metrics: Type.Array(Type.Unknown()) }
-const Labels = Type.Optional(Type.Array(Type.String()))
-
-export const QueryReply = Type.Object({
-  results: Type.Array(
-    Type.Object({
-      ...Row,
-      comparison: Type.Optional(
-        Type.Object({
-          ...Row,
-          change: Type.Array(Type.Unknown({ description: 'As aggregate has it; null: unknown' })),
-        }),
-      ),
-    }),
-  ),
-  meta: Type.Object(
-    {
-      time_labels: Labels,
-      partial_time_labels: Labels,
-      comparison_date_range: Labels,
-      comparison_time_labels: Labels,
-      imports_included: Type.Optional(Type.Boolean()),
-      imports_skip_reason: Type.Optional(
-        Type.String({ enum: ['unsupported_interval', 'unsupported_query', 'out_of_range', 'no_imported_data'] }),
-      ),
-      imports_warning: Type.Optional(Type.String()),
-      metric_warnings: Type.Optional(
-        Type.Record(Type.String(), Type.Object({ code: Type.String(), warning: Type.String() })),
-      ),
-      source: Type.Optional(
-        Type.Object({
-          relations: Type.Array(Type.String({ enum: ['days', 'hours', 'events', 'imported'] })),
-          milliseconds: Type.Integer(),
-          exact: Type.Boolean(),
-        }),
-      ),
-    },
-    { additionalProperties: Type.Unknown() },
-  ),
-  query: Type.Record(Type.String(), Type.Unknown()),
-})
 
 /** Routes of spec/stats 1 to 22. */
 export function statsRoutes({ stats, caller }: Services): Definition[] {

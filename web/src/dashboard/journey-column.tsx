@@ -6,6 +6,7 @@ import Flag from 'lucide/dist/esm/icons/flag.mjs'
 import Folder from 'lucide/dist/esm/icons/folder.mjs'
 import Zap from 'lucide/dist/esm/icons/zap.mjs'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import type { JourneyAnswer } from '../../../src/http/contracts/stats.ts'
 import * as words from '../../../src/rules/words/en/dashboard.ts'
 import { retry, timeout } from '../../../src/rules/words/en/dialogs.ts'
 import * as text from '../../../src/rules/words/en/journeys.ts'
@@ -13,14 +14,7 @@ import { type AskJourney, type Column, useColumn } from '../data/journeys.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { useDashboard } from '../state/dashboard.ts'
-import {
-  isSameStep,
-  type JourneyAnswer,
-  type JourneyBody,
-  type JourneyRow,
-  type JourneyStep,
-  stepOf,
-} from '../state/journey.ts'
+import { isSameStep, type JourneyBody, type JourneyRow, type JourneyStep, stepOf } from '../state/journey.ts'
 import { showValue, visible } from '../state/words.ts'
 import { say } from '../text/say.ts'
 import { Figure, Label } from './cells.tsx'

@@ -22,12 +22,12 @@ interface Known {
 const goalWords = ({ kind, name }: JourneyStep): string => (kind === 'page' ? say(text.newPageGoal, { name }) : name)
 
 const makeGoal = async (domain: string, step: JourneyStep): Promise<number> =>
-  (await request<{ id: number }>(...goalBody(domain, step))).id
+  (await request(...goalBody(domain, step))).id
 
 async function readKnown(domain: string): Promise<Known> {
   const [goals, { funnels }] = await Promise.all([
     loadGoals(domain),
-    request<{ funnels: readonly { name: string }[] }>('GET', `${funnelsPath}?site_id=${encodeURIComponent(domain)}`),
+    request('GET', `${funnelsPath}?site_id=${encodeURIComponent(domain)}`),
   ])
   return { goals, funnels: funnels.map(({ name }) => name) }
 }
@@ -57,7 +57,7 @@ export function FunnelDialog({ view, onClose }: { view: JourneyView; onClose: ()
     if (known?.funnels.includes(name.trim())) throw new Refusal(400, text.nameTaken, { field: 'name' })
     const ids: number[] = []
     for (const step of steps) ids.push(goalOf(step, known?.goals ?? [])?.id ?? (await makeGoal(site.domain, step)))
-    const made = await request<{ id: number }>('PUT', funnelsPath, { site_id: site.domain, name, steps: ids })
+    const made = await request('PUT', funnelsPath, { site_id: site.domain, name, steps: ids })
     toastNext(text.funnelSaved)
     const tabs = { ...state.value.tabs, goals: 'funnels' as const }
     // The page knows the site's funnels from its beginning: it begins again.

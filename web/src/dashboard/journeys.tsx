@@ -1,13 +1,13 @@
 // Journeys: columns side by side, each of them what came next after the row that was chosen in the one before (spec
 // journeys 6). Fetched when the tab is opened.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { JourneyAnswer } from '../../../src/http/contracts/stats.ts'
 import { funnelStepsMax } from '../../../src/rules/maxima.ts'
 import * as text from '../../../src/rules/words/en/journeys.ts'
 import { createJourneys } from '../data/journeys.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import {
   isSameStep,
-  type JourneyAnswer,
   type JourneyRow,
   type JourneyStep,
   type JourneyView,

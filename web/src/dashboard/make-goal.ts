@@ -1,6 +1,5 @@
 // Makes a page or an event a goal of its site. Fetched when a menu offers it.
-import type { ReplyOf } from '../../../src/http/contracts/contract.ts'
-import type { SettingsContracts } from '../../../src/http/contracts/settings.ts'
+import type { AnswerAt } from '../../../src/http/contracts/answers.ts'
 import { added } from '../../../src/rules/words/en/make-goal.ts'
 import { toastNext } from '../parts/toast.tsx'
 import { request } from '../request.ts'
@@ -10,12 +9,11 @@ import { say } from '../text/say.ts'
 import { goalSteps } from './goal-item.ts'
 import { answerTo } from './write.ts'
 
-type Goals = ReplyOf<SettingsContracts['ListGoalsOfSettings']>
-export type Goal = Goals['goals'][number]
+export type Goal = AnswerAt<'GET', `/api/sites/${string}/goals`>['goals'][number]
 
 /** All goals of a site. */
 export const loadGoals = (domain: string): Promise<readonly Goal[]> =>
-  request<Goals>('GET', `/api/sites/${encodeURIComponent(domain)}/goals`).then(({ goals }) => goals)
+  request('GET', `/api/sites/${encodeURIComponent(domain)}/goals`).then(({ goals }) => goals)
 
 /** Makes a goal of a page or an event. One that is there already is the answer. */
 export const goalBody = (domain: string, { kind, name }: JourneyStep) =>
@@ -50,7 +48,7 @@ export async function learnGoals({ site }: Dashboard): Promise<void> {
 }
 
 export async function makeGoal({ site, stateWith, hrefOf, state }: Dashboard, step: JourneyStep): Promise<void> {
-  const made = await answerTo<{ display_name: string }>(...goalBody(site.domain, step))
+  const made = await answerTo(request(...goalBody(site.domain, step)))
   if (!made) return
   toastNext(say(added, { goal: made.display_name }))
   const { tabs } = state.value

@@ -72,14 +72,14 @@ function save(rows: readonly OutcomeRow[]): void {
   URL.revokeObjectURL(link.href)
 }
 
-function useTraffic(path: string) {
+function useTraffic(path: `/api/v1/stats/traffic?${string}`) {
   const [traffic, setTraffic] = useState<Traffic | null>(null)
   const [message, setMessage] = useState('')
   const [attempts, setAttempts] = useState(0)
   useEffect(() => {
     const controller = new AbortController()
     setMessage('')
-    request<Traffic>('GET', path, undefined, controller.signal)
+    request('GET', path, undefined, controller.signal)
       .then(setTraffic)
       .catch((error: Error) => {
         if (!controller.signal.aborted) setMessage(error.message)
@@ -94,7 +94,7 @@ export function Quality() {
   const id = useId()
   const { from, to } = daysOf(state.value, calendar.value)
   const interval = from === to ? 'hour' : 'day'
-  const path = `${pathOf('/api/v1/stats/traffic')}&from=${from}&to=${to}&interval=${interval}`
+  const path = `${pathOf('/api/v1/stats/traffic')}&from=${from}&to=${to}&interval=${interval}` as const
   const { traffic, message, retry } = useTraffic(path)
   const rows = traffic ? rowsOf(traffic) : []
   return (

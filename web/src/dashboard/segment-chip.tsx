@@ -4,6 +4,7 @@ import * as text from '../../../src/rules/words/en/dialogs.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
+import { request } from '../request.ts'
 import { type Dashboard, useDashboard } from '../state/dashboard.ts'
 import type { Segment } from '../state/known.ts'
 import { apiFilters } from '../state/questions.ts'
@@ -24,7 +25,7 @@ function segmentItems(dashboard: Dashboard, segment: Segment): MenuItem[] {
   /** Makes a segment of the same filters, which is on from now on. */
   async function make(name: string, kind: Segment['kind']): Promise<void> {
     const body = { site_id: site.domain, name, kind, filters: segment.filters }
-    const made = await answerTo<Segment>('POST', '/api/v1/sites/segments', body)
+    const made = await answerTo(request('POST', '/api/v1/sites/segments', body))
     if (!made) return
     await loadSegments()
     go({ segment: String(made.id) })

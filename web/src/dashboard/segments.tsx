@@ -21,7 +21,7 @@ export function SegmentDialog({ segment, onClose }: { segment?: Segment; onClose
     }
     const kind = isOfSite ? 'site' : 'personal'
     const filters = apiFilters(state.value, setting.value)
-    const made = await request<Segment>('POST', path, { ...body, kind, filters })
+    const made = await request('POST', path, { ...body, kind, filters })
     onClose()
     await loadSegments()
     go({ segment: String(made.id), filters: [] })

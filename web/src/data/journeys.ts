@@ -1,7 +1,8 @@
 // Asks for the columns of a journey, page by page. Answers are kept while the panel is open.
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { JourneyAnswer } from '../../../src/http/contracts/stats.ts'
 import { Refusal, request } from '../request.ts'
-import type { JourneyAnswer, JourneyBody } from '../state/journey.ts'
+import type { JourneyBody } from '../state/journey.ts'
 
 const path = '/api/v2/journeys'
 const keptMax = 100
@@ -16,7 +17,7 @@ export function createJourneys(auth: string): AskJourney {
     const key = JSON.stringify(body)
     const known = kept.get(key)
     if (known) return known
-    const answer = await request<JourneyAnswer>('POST', auth === '' ? path : `${path}?${auth}`, body, signal)
+    const answer = await request('POST', auth === '' ? path : `${path}?${auth}`, body, signal)
     kept.set(key, answer)
     if (kept.size > keptMax) kept.delete(kept.keys().next().value as string)
     return answer

@@ -1,8 +1,8 @@
 // A new site: domain and time zone, then how to install the script.
 
 import { signal } from '@preact/signals'
+import type { AnswerAt } from '../../../src/http/contracts/answers.ts'
 import { bareDomain } from '../../../src/rules/domain.ts'
-import type { TrackerFlags } from '../../../src/rules/tracker-options.ts'
 import * as domains from '../../../src/rules/words/en/domains.ts'
 import { install as words } from '../../../src/rules/words/en/install.ts'
 import { at } from '../at.ts'
@@ -19,10 +19,7 @@ import { startSignedIn } from '../signed-in.tsx'
 import { say } from '../text/say.ts'
 import { readZone, zoneOfBrowser } from '../zones.ts'
 
-interface NewSite {
-  readonly domain: string
-  readonly tracker_script_configuration: TrackerFlags
-}
+type NewSite = AnswerAt<'POST', '/api/v1/sites'>
 type Values = Readonly<Record<string, string>>
 
 const added = signal<NewSite | undefined>(undefined)
@@ -35,7 +32,7 @@ const team = signal(teams[0]?.id ?? '')
 
 /** The site of a domain, if the reader may see it. */
 const findOwn = (domain: string): Promise<string> =>
-  request<NewSite>('GET', `/api/v1/sites/${encodeURIComponent(domain)}`).then(
+  request('GET', `/api/v1/sites/${encodeURIComponent(domain)}`).then(
     (site) => site.domain,
     () => '',
   )
@@ -43,7 +40,7 @@ const findOwn = (domain: string): Promise<string> =>
 async function add({ domain = '', timezone = '' }: Values): Promise<void> {
   const body = { domain, timezone: readZone(timezone), ...(team.value ? { team_id: team.value } : {}) }
   try {
-    added.value = await request<NewSite>('POST', '/api/v1/sites', body)
+    added.value = await request('POST', '/api/v1/sites', body)
   } catch (error) {
     const isTaken = error instanceof Refusal && error.field === 'domain' && error.code === 'taken'
     known.value = isTaken ? await findOwn(bareDomain(domain)) : ''

@@ -16,7 +16,7 @@ const token = decodeURIComponent(ownPath().slice('/invite/'.length))
 const { invitation } = facts
 
 async function accept(values: Readonly<Record<string, string>>): Promise<void> {
-  const { next } = await request<{ next: string }>('POST', `/api/invitations/${encodeURIComponent(token)}`, values)
+  const { next } = await request('POST', `/api/invitations/${encodeURIComponent(token)}`, values)
   location.replace(at(next))
 }
 

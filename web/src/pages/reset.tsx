@@ -18,7 +18,7 @@ function NewPassword() {
   const [revokesKeys, setRevokesKeys] = useState(false)
   async function save({ password, code }: Readonly<Record<string, string>>): Promise<void> {
     const body = { password, code, token, revoke_keys: revokesKeys }
-    const { next } = await request<{ next: string }>('POST', '/api/reset', body)
+    const { next } = await request('POST', '/api/reset', body)
     location.replace(at(next))
   }
   return (

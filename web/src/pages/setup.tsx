@@ -13,7 +13,7 @@ import { say } from '../text/say.ts'
 const token = new URLSearchParams(location.search).get('token') ?? ''
 
 async function createAccount(values: Readonly<Record<string, string>>): Promise<void> {
-  const { next } = await request<{ next: string }>('POST', '/api/setup', { ...values, token })
+  const { next } = await request('POST', '/api/setup', { ...values, token })
   location.replace(at(next))
 }
 

@@ -14,4 +14,5 @@ export const askAccount = <Of extends Method, Path extends PathOf<Of>>(
   method: Of,
   path: Path,
   body?: unknown,
-): Promise<AccountReply<`${Of} ${Path}` & keyof Replies>> => request(method, `/api/account/${path}`, body)
+): Promise<AccountReply<`${Of} ${Path}` & keyof Replies>> =>
+  request<AccountReply<`${Of} ${Path}` & keyof Replies>>(method, `/api/account/${path}`, body)

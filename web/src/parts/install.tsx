@@ -23,17 +23,14 @@ const hintsAfterMs = 60_000
 /** Streams may be kept from a page by what stands between: then this asks. */
 const askEveryMs = 15_000
 
-const sitePath = (domain: string) => `/api/v1/sites/${encodeURIComponent(domain)}`
+const sitePath = (domain: string) => `/api/v1/sites/${encodeURIComponent(domain)}` as const
 
 /** Which flags are on; shown at once, taken back when the service refuses. */
 function useTracker(domain: string, start: TrackerFlags | undefined) {
   const [config, setConfig] = useState<TrackerFlags | undefined>(start)
   useEffect(() => {
     if (start) return
-    request<{ tracker_script_configuration: TrackerFlags }>('GET', sitePath(domain)).then(
-      (site) => setConfig(site.tracker_script_configuration),
-      refuse,
-    )
+    request('GET', sitePath(domain)).then((site) => setConfig(site.tracker_script_configuration), refuse)
   }, [])
   async function change(flag: TrackerFlag, isOn: boolean): Promise<void> {
     const set = (value: boolean) => setConfig((now) => ({ ...now, [flag]: value }))
@@ -96,7 +93,7 @@ export function Snippets({ domain, start }: { domain: string; start?: TrackerFla
 
 /** Of the last days; a site that waits for its first event has counted none. */
 const askTraffic = (domain: string) =>
-  request<Traffic>('GET', `/api/v1/stats/traffic?${new URLSearchParams({ site_id: domain })}`)
+  request('GET', `/api/v1/stats/traffic?${new URLSearchParams({ site_id: domain })}`)
 
 function Hints({ domain, onArrive }: { domain: string; onArrive: () => void }) {
   const [dropped, setDropped] = useState<Traffic['dropped']>()

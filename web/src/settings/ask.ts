@@ -39,4 +39,4 @@ export const ask = <Of extends Method, Path extends PathOf<Of>>(
   path: Path,
   { params, query, body, signal }: Given<Of, Path> = {},
 ): Promise<Reply<Of, Path>> =>
-  request(method, pathTo(path, params) + (query ? `?${new URLSearchParams(query)}` : ''), body, signal)
+  request<Reply<Of, Path>>(method, pathTo(path, params) + (query ? `?${new URLSearchParams(query)}` : ''), body, signal)

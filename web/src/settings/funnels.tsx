@@ -1,6 +1,7 @@
 // Funnels: a list of them with their steps, and a form that makes one of the site's goals.
 
 import { useId, useState } from 'preact/hooks'
+import type { AnswerAt } from '../../../src/http/contracts/answers.ts'
 import { funnelStepsMax, funnelStepsMin } from '../../../src/rules/maxima.ts'
 import * as words from '../../../src/rules/words/en/funnels.ts'
 import { pages } from '../../../src/rules/words/en/settings.ts'
@@ -16,11 +17,7 @@ import { domain, hasFeature, useAnswer, type Values } from './kit.tsx'
 
 type Goal = Reply<'GET', 'goals'>['goals'][number]
 
-interface Funnel {
-  readonly id: number
-  readonly name: string
-  readonly steps: readonly { readonly goal_id: number; readonly display_name: string }[]
-}
+type Funnel = AnswerAt<'GET', typeof path>['funnels'][number]
 
 const path = '/api/v1/sites/funnels'
 const site = new URLSearchParams({ site_id: domain })
@@ -169,7 +166,7 @@ function FunnelRow({ funnel, load, onChange }: { funnel: Funnel; load: () => Pro
 }
 
 export function View() {
-  const { answer, load } = useAnswer(() => request<{ funnels: readonly Funnel[] }>('GET', `${path}?${site}`))
+  const { answer, load } = useAnswer(() => request('GET', `${path}?${site}`))
   const { answer: known } = useAnswer(() => ask('GET', 'goals'))
   const [edited, setEdited] = useState<Funnel | 'new' | null>(null)
   const funnels = answer?.funnels ?? []

@@ -41,10 +41,6 @@ export function useAnswer<Answer>(ask: () => Promise<Answer>): {
   return { answer, load }
 }
 
-interface Rows {
-  readonly results: readonly { readonly dimensions: readonly unknown[] }[]
-}
-
 /** The newest values of a dimension, the most frequent first. None where the role may not ask. */
 export function useSeen(dimension: string): readonly string[] {
   const [seen, setSeen] = useState<readonly string[]>([])
@@ -56,7 +52,7 @@ export function useSeen(dimension: string): readonly string[] {
       dimensions: [dimension],
       pagination: { limit: 100 },
     }
-    request<Rows>('POST', '/api/v2/query', query).then(
+    request('POST', '/api/v2/query', query).then(
       ({ results }) => setSeen(results.map(({ dimensions }) => String(dimensions[0]))),
       () => {},
     )

@@ -78,9 +78,7 @@ const Search = ({ onType }: { onType: (text: string) => void }) => (
 )
 
 export function View() {
-  const { answer, load } = useAnswer(() =>
-    request<{ custom_properties: readonly { property: string }[] }>('GET', `${path}?${site}`),
-  )
+  const { answer, load } = useAnswer(() => request('GET', `${path}?${site}`))
   const { answer: found } = useAnswer(() => ask('GET', 'property-keys'))
   // A new form is an empty one.
   const [count, setCount] = useState(0)

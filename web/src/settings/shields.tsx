@@ -1,7 +1,6 @@
 // Shields: what is not counted, by address, country and page, and the hostnames that alone are.
 
 import { useId, useState } from 'preact/hooks'
-import type { Traffic } from '../../../src/http/contracts/traffic.ts'
 import { type ShieldType, shieldTypeNames, shieldTypes } from '../../../src/rules/shield-types.ts'
 import { countries } from '../../../src/rules/tables/countries.ts'
 import { lookBackDays, trafficDays } from '../../../src/rules/windows.ts'
@@ -169,7 +168,7 @@ function Rules({ kind, answer, load }: PanelProps) {
 export function View() {
   const { answer, load } = useAnswer(() => ask('GET', 'shields'))
   const { answer: traffic } = useAnswer(() =>
-    request<Traffic>('GET', `/api/v1/stats/traffic?${new URLSearchParams({ site_id: domain })}`),
+    request('GET', `/api/v1/stats/traffic?${new URLSearchParams({ site_id: domain })}`),
   )
   const hostnames = useSeen('event:hostname')
   const [kind, setKind] = useState<ShieldType>('ip')

@@ -1,12 +1,7 @@
-// The shapes of the v2 query and its answer, as far as the dashboard uses them.
-import type { Source } from '../../../src/rules/view-source.ts'
+// The shapes of the v2 query, as far as the dashboard uses it, and of its answer.
+import type { Dimension, Money, QueryAnswer, Value } from '../../../src/http/contracts/stats.ts'
 
-export type Dimension = string | number | null
-export interface Money {
-  readonly value: number
-  readonly currency: string
-}
-export type Value = number | Money | null
+export type { Dimension, Money, Value }
 
 export interface Query {
   readonly metrics: readonly string[]
@@ -29,28 +24,6 @@ export interface Query {
   readonly pagination?: { readonly limit: number; readonly offset?: number }
 }
 
-export interface Row {
-  readonly dimensions: readonly Dimension[]
-  readonly metrics: readonly Value[]
-  readonly comparison?: {
-    readonly dimensions: readonly Dimension[]
-    readonly metrics: readonly Value[]
-    readonly change: readonly (number | null)[]
-  }
-}
-
-export interface Body {
-  readonly results: readonly Row[]
-  readonly meta: {
-    readonly time_labels?: readonly string[]
-    readonly partial_time_labels?: readonly string[]
-    readonly comparison_time_labels?: readonly string[]
-    readonly comparison_date_range?: readonly [string, string]
-    readonly total_rows?: number
-    readonly imports_included?: boolean
-    readonly imports_warning?: string
-    readonly metric_warnings?: Readonly<Record<string, { readonly warning: string }>>
-    readonly source?: Source
-  }
-  readonly query: { readonly date_range: readonly [string, string] }
-}
+/** The answer, as the service declares it. */
+export type Body = QueryAnswer
+export type Row = Body['results'][number]

@@ -1,4 +1,5 @@
 // The path of a journey in the address, and the question it asks. Fetched with the tab `Journeys`.
+import type { JourneyAnswer } from '../../../src/http/contracts/stats.ts'
 import { readList, writeList } from '../../../src/rules/view-state.ts'
 import type { Dashboard } from './dashboard.ts'
 import { apiFilters, dateRange } from './questions.ts'
@@ -66,29 +67,8 @@ export function journeyBody(
   }
 }
 
-interface Counts {
-  readonly visitors: number
-  readonly visits: number
-  /** Of the visits of the step before, in percent. */
-  readonly share: number | null
-}
-
 /** A row as the API answers it: a page, a folder (with `pages`), an event, or, as a step, a goal. */
-export interface JourneyRow extends Counts {
-  readonly page?: string
-  readonly event?: string
-  readonly goal?: string
-  readonly pages?: number
-}
-
-export interface JourneyAnswer {
-  readonly steps: readonly JourneyRow[]
-  readonly next: readonly JourneyRow[]
-  readonly ended: Counts | null
-  readonly conversion_rate: number | null
-  readonly total: number
-  readonly meta: { readonly imports_skip_reason?: string; readonly imports_warning?: string }
-}
+export type JourneyRow = JourneyAnswer['steps'][number] & Pick<JourneyAnswer['next'][number], 'pages'>
 
 /** The step that a row is when it is chosen. */
 export const stepOf = ({ page, event, goal }: JourneyRow): JourneyStep =>

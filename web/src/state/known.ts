@@ -1,5 +1,6 @@
 // Things that questions depend on besides the address: names, segments, notes, the property and the funnel of a tab.
 import { computed, signal } from '@preact/signals'
+import type { SegmentAnswer } from '../../../src/http/contracts/sites.ts'
 import type { Note, SiteFacts } from '../../../src/http/facts.ts'
 import { daysOf } from '../../../src/rules/view-range.ts'
 import { request } from '../request.ts'
@@ -9,17 +10,14 @@ import { noSegment, type Setting } from './questions.ts'
 import type { SegmentFilters } from './segment-filters.ts'
 import type { View } from './view.ts'
 
-export interface Segment extends SegmentFilters {
-  readonly id: number
-  readonly name: string
-  readonly kind: 'personal' | 'site'
-  readonly problem: string | null
-  readonly is_own: boolean
-}
+const segmentsPath = '/api/v1/sites/segments'
 
-async function readSegments(path: string): Promise<Segment[]> {
+/** A segment, with its filters as the page has them. */
+export type Segment = Omit<SegmentAnswer, 'filters'> & SegmentFilters
+
+async function readSegments(path: `${typeof segmentsPath}?${string}`): Promise<Segment[]> {
   const [answer, { readSegment }] = await Promise.all([
-    request<{ segments: Segment[] }>('GET', path).catch(() => null),
+    request('GET', path).catch(() => null),
     import('./segment-filters.ts'),
   ])
   return (answer?.segments ?? []).map((one) => ({ ...one, ...readSegment(one.filters) }))
@@ -44,7 +42,8 @@ export function createKnown(site: SiteFacts, view: View) {
   const segments = signal<readonly Segment[] | null>(null)
   const defaultProperty = signal<string | null>(properties[0] ?? null)
   /** A route about this site, by its address. */
-  const pathOf = (path: string) => `${path}?site_id=${encodeURIComponent(site.domain)}${auth === '' ? '' : `&${auth}`}`
+  const pathOf = <Path extends string>(path: Path): `${Path}?${string}` =>
+    `${path}?site_id=${encodeURIComponent(site.domain)}${auth === '' ? '' : `&${auth}`}`
   const segment = computed(() => {
     const { segment: id } = state.value
     return id === null ? null : (segments.value?.find((one) => String(one.id) === id) ?? null)
@@ -83,7 +82,7 @@ export function createKnown(site: SiteFacts, view: View) {
       if (more.length > 0) names.value = new Map([...names.peek(), ...more])
     },
     async loadSegments() {
-      segments.value = await readSegments(pathOf('/api/v1/sites/segments'))
+      segments.value = await readSegments(pathOf(segmentsPath))
     },
     findProperty: createFinder(view, site.domain, (key) => {
       defaultProperty.value = key

@@ -1,0 +1,107 @@
+// Answers of the Sites API that pages read, by method and path. Routes and pages share them.
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { inEnglish } from '../../rules/numerals.ts'
+import type { SiteRole } from '../../rules/roles.ts'
+import { currentMinutes, lookBackDays } from '../../rules/windows.ts'
+import { CustomProps, ListMeta, Nullable, SiteReply } from '../schemas.ts'
+import type { Method } from './contract.ts'
+
+const Role = Type.Unsafe<SiteRole>(Type.String())
+
+const Columns = Type.Object(
+  {
+    current: Type.Integer({ description: `Visitors of the last ${inEnglish(currentMinutes)} minutes` }),
+    week: Type.Integer({ description: 'Visitors of the 7 days that ended yesterday' }),
+    week_change: Nullable(Type.Number({ description: 'In percent, of the 7 days before' })),
+    last_event: Nullable(Type.String({ format: 'date-time', description: `Of the last ${lookBackDays} days` })),
+  },
+  { description: 'With `view=table`' },
+)
+
+const Overview = Type.Object({
+  sites: Type.Array(
+    Type.Object({
+      domain: Type.String(),
+      timezone: Type.String(),
+      role: Role,
+      is_pinned: Type.Boolean(),
+      is_consolidated: Type.Boolean(),
+      is_locked: Type.Boolean({ description: 'Its numbers are not shown' }),
+      has_events: Type.Boolean(),
+      is_young: Type.Boolean({ description: 'Its first event came less than two days ago' }),
+      visitors: Type.Integer(),
+      change: Nullable(Type.Number({ description: 'In percent, of the 24 hours before' })),
+      visitors_before: Type.Integer({ description: 'Visitors of the 24 hours before' }),
+      hours: Type.Array(Type.Integer(), { description: 'Visitors of each of the 24 hours' }),
+      table: Type.Optional(Columns),
+    }),
+  ),
+  teams: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+  invitations: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      domain: Nullable(Type.String()),
+      team: Type.String(),
+      role: Role,
+    }),
+  ),
+  page: Type.Integer(),
+  pages: Type.Integer(),
+  total: Type.Integer(),
+})
+
+export const NoteReply = Type.Object(
+  {
+    id: Type.Integer(),
+    day: Type.String({ description: 'A local day of the site' }),
+    text: Type.String(),
+    show_on_shared_links: Type.Boolean(),
+  },
+  { additionalProperties: false },
+)
+
+export const SegmentKind = Type.Union([Type.Literal('personal'), Type.Literal('site')])
+export const SegmentFilters = Type.Array(Type.Unknown(), { description: 'As the filters of a v2 query' })
+export const SegmentReply = Type.Object(
+  {
+    id: Type.Integer(),
+    name: Type.String(),
+    kind: SegmentKind,
+    filters: SegmentFilters,
+    is_own: Type.Boolean({ description: 'Whether it is personal, and so the asker’s own' }),
+    problem: Nullable(Type.String({ description: 'Why its filters are impossible by now' })),
+  },
+  { additionalProperties: false },
+)
+export type SegmentAnswer = Static<typeof SegmentReply>
+
+const funnel = {
+  id: Type.Integer(),
+  name: Type.String(),
+  steps: Type.Array(Type.Object({ goal_id: Type.Integer(), display_name: Type.String() })),
+}
+
+/** Members of a goal as this API shows it. */
+export const siteGoal = {
+  id: Type.Integer(),
+  display_name: Type.String(),
+  goal_type: Type.Union([Type.Literal('event'), Type.Literal('page'), Type.Literal('scroll')]),
+  event_name: Nullable(Type.String()),
+  page_path: Nullable(Type.String()),
+  custom_props: CustomProps,
+}
+
+export const sitesReplies = {
+  'POST /api/v1/sites': SiteReply,
+  'GET /api/v1/sites/:site_id': SiteReply,
+  'GET /api/v1/sites/overview': Overview,
+  'GET /api/v1/sites/custom-props': Type.Object({
+    custom_properties: Type.Array(Type.Object({ property: Type.String() })),
+  }),
+  'PUT /api/v1/sites/goals': Type.Object({ ...siteGoal, domain: Type.String() }),
+  'GET /api/v1/sites/funnels': Type.Object({ funnels: Type.Array(Type.Object(funnel)), meta: ListMeta }),
+  'PUT /api/v1/sites/funnels': Type.Object({ ...funnel, domain: Type.String() }),
+  'GET /api/v1/sites/notes': Type.Object({ notes: Type.Array(NoteReply) }),
+  'GET /api/v1/sites/segments': Type.Object({ segments: Type.Array(SegmentReply) }),
+  'POST /api/v1/sites/segments': SegmentReply,
+} as const satisfies Readonly<Record<`${Method} ${string}`, TSchema>>

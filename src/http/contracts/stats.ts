@@ -1,0 +1,91 @@
+// Answers about statistics that pages read. Routes and pages share them.
+import { type Static, Type } from '@sinclair/typebox'
+import type { SourceName } from '../../rules/view-source.ts'
+
+/** The value of a dimension, and the value of a metric: a count or rate, an amount of money, or nothing. */
+export type Dimension = string | number | null
+export interface Money {
+  readonly value: number
+  readonly currency: string
+}
+export type Value = number | Money | null
+
+const Row = {
+  dimensions: Type.Array(Type.Unsafe<Dimension>(Type.Unknown())),
+  metrics: Type.Array(Type.Unsafe<Value>(Type.Unknown())),
+}
+const Labels = Type.Optional(Type.Array(Type.String()))
+const SourceNames = Type.Unsafe<SourceName>(Type.String({ enum: ['days', 'hours', 'events', 'imported'] }))
+
+export const QueryReply = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      ...Row,
+      comparison: Type.Optional(
+        Type.Object({
+          ...Row,
+          change: Type.Array(
+            Type.Unsafe<number | null>(Type.Unknown({ description: 'As aggregate has it; null: unknown' })),
+          ),
+        }),
+      ),
+    }),
+  ),
+  meta: Type.Object(
+    {
+      time_labels: Labels,
+      partial_time_labels: Labels,
+      comparison_date_range: Type.Optional(Type.Unsafe<readonly [string, string]>(Type.Array(Type.String()))),
+      comparison_time_labels: Labels,
+      total_rows: Type.Optional(Type.Integer()),
+      imports_included: Type.Optional(Type.Boolean()),
+      imports_skip_reason: Type.Optional(
+        Type.String({ enum: ['unsupported_interval', 'unsupported_query', 'out_of_range', 'no_imported_data'] }),
+      ),
+      imports_warning: Type.Optional(Type.String()),
+      metric_warnings: Type.Optional(
+        Type.Record(Type.String(), Type.Object({ code: Type.String(), warning: Type.String() })),
+      ),
+      source: Type.Optional(
+        Type.Object({
+          relations: Type.Array(SourceNames),
+          milliseconds: Type.Integer(),
+          exact: Type.Boolean(),
+        }),
+      ),
+    },
+    { additionalProperties: Type.Unknown() },
+  ),
+  query: Type.Unsafe<{ readonly date_range: readonly [string, string] }>(Type.Record(Type.String(), Type.Unknown())),
+})
+export type QueryAnswer = Static<typeof QueryReply>
+
+const Share = Type.Union([Type.Number(), Type.Null()], { description: 'In percent of the visits of the step before' })
+const Counts = Type.Object({ visitors: Type.Integer(), visits: Type.Integer(), share: Share })
+const name = Type.Optional(Type.String())
+
+export const JourneyReply = Type.Object({
+  steps: Type.Array(Type.Object({ page: name, event: name, goal: name, ...Counts.properties })),
+  next: Type.Array(
+    Type.Object({
+      page: name,
+      event: name,
+      pages: Type.Optional(Type.Integer({ description: 'How many pages the row is of, where it is a folder' })),
+      ...Counts.properties,
+    }),
+  ),
+  ended: Type.Union([Counts, Type.Null()], { description: 'Visits without a further action' }),
+  conversion_rate: Type.Union([Type.Number(), Type.Null()], {
+    description: 'Visitors who reached the last step, in percent of those of step 1',
+  }),
+  total: Type.Integer({ description: 'Rows of `next` on all of its pages' }),
+  meta: Type.Object(
+    {
+      imports_skip_reason: Type.Optional(Type.String({ enum: ['unsupported_query'] })),
+      imports_warning: Type.Optional(Type.String()),
+    },
+    { additionalProperties: Type.Unknown() },
+  ),
+  query: Type.Record(Type.String(), Type.Unknown()),
+})
+export type JourneyAnswer = Static<typeof JourneyReply>
