@@ -1,6 +1,6 @@
 // A route as it is declared: name, method, path, schemas, access, answer. One way for all of them; `access.ts` makes
 // Routes of them.
-import type { Static, TNull, TSchema } from '@sinclair/typebox'
+import type { Static, TNull, TSchema, TString } from '@sinclair/typebox'
 import type { SiteView } from '../registry/directory.ts'
 import type { SessionGrant } from '../registry/sessions.ts'
 import type { Action } from '../rules/roles.ts'
@@ -21,11 +21,15 @@ export interface OpenDefinition extends Declared, Pick<Route, 'isForm' | 'isPage
   readonly access?: readonly Credential[]
 }
 
-/** An answer with one of these statuses, and the body that its schema describes. */
-type ReplyIn<Replies extends Route['replies']> = {
-  [Status in keyof Replies & number]: Omit<Reply, 'status' | 'body'> & {
-    readonly status: Status
-  } & (Replies[Status] extends TNull ? { readonly body?: undefined } : { readonly body: Sent<Static<Replies[Status]>> })
+/** What an answer holds besides its status: the body that its schema describes. A text or file may come by a stream. */
+type Content<Schema extends TSchema> = Schema extends TString
+  ? Omit<Reply, 'status'>
+  : Omit<Reply, 'status' | 'body' | 'stream'> &
+      (Schema extends TNull ? { readonly body?: undefined } : { readonly body: Sent<Static<Schema>> })
+
+/** An answer with one of these statuses. */
+export type ReplyIn<Replies extends Route['replies']> = {
+  [Status in keyof Replies & number]: { readonly status: Status } & Content<Replies[Status]>
 }[keyof Replies & number]
 
 /** A route of the account of somebody who is signed in. */
@@ -81,10 +85,24 @@ export interface SettingsDefinition extends Declared {
 /** A route as it is declared: data. Its `access` says who may ask. `http/access.ts` makes a Route of it. */
 export type Definition = OpenDefinition | UserDefinition | TokenDefinition | SiteDefinition | SettingsDefinition
 
-/** Declares a route that everybody may ask, or that looks at credentials by itself. */
-export const route = (definition: OpenDefinition): OpenDefinition => definition
+/**
+ * Declares a route that everybody may ask, or that looks at credentials by itself. The schemas of its answers are the
+ * types of what it answers.
+ */
+export const route = <Replies extends Route['replies']>(
+  definition: Omit<OpenDefinition, 'replies' | 'handle'> & {
+    readonly replies: Replies
+    handle(context: RouteContext): Promise<ReplyIn<NoInfer<Replies>>> | ReplyIn<NoInfer<Replies>>
+  },
+): OpenDefinition => definition as OpenDefinition
 
-/** Declares a route of the account. The schemas of its answers are the types of what it answers. */
+/**
+ * Declares a route that answers a page, a file, the text of a protocol, or rows that take their shape from the question:
+ * its schemas describe the answer, and no type holds it to them.
+ */
+export const rawRoute = (definition: OpenDefinition): OpenDefinition => definition
+
+/** Declares a route of the account, in the same way. */
 export const userRoute = <Replies extends Route['replies']>(
   definition: Omit<UserDefinition, 'access' | 'replies' | 'answer'> & {
     readonly replies: Replies

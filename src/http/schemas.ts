@@ -5,6 +5,14 @@ import { pluginFlags, type TrackerFlag, trackerFlags } from '../rules/tracker-op
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
+declare const instant: unique symbol
+/** A text in ISO 8601 that names an instant. */
+export type InstantText = string & { readonly [instant]: true }
+
+/** A time in an answer: the route gives a Date or its text, and pages get the text. */
+export const Instant = (options: object = {}): TUnsafe<InstantText> =>
+  Type.Unsafe<InstantText>(Type.String({ format: 'date-time', ...options }))
+
 /** One of several texts, which checks ask for and types name. */
 export const OneOf = <const Value extends string>(values: readonly Value[], options: object = {}): TUnsafe<Value> =>
   Type.Unsafe<Value>({ type: 'string', enum: [...values], ...options, [Kind]: 'OneOf' })

@@ -39,7 +39,7 @@ export async function timeseries(options: StatsOptions, access: SiteAccess, give
   const query = parseTimeseries(...(await read(options, access, given)))
   const { rows, imported } = await runQuery(options, 'timeseries', query, { reader: access })
   const series = seriesOf(query, rows)
-  const results: Numbers[] = series.map((sums, index) => ({
+  const results: (Numbers & { readonly date: string })[] = series.map((sums, index) => ({
     date: query.buckets![index]!.label,
     ...Object.fromEntries(valuesOf(query, sums)),
   }))

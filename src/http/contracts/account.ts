@@ -1,6 +1,6 @@
 // Answers of the routes of an account, by method and path below /api/account. Routes and pages share them.
 import { type TSchema, Type } from '@sinclair/typebox'
-import { Nullable } from '../schemas.ts'
+import { Instant, Nullable } from '../schemas.ts'
 import type { Method } from './contract.ts'
 
 const key = {
@@ -9,15 +9,15 @@ const key = {
   key_prefix: Type.String(),
   team: Nullable(Type.String({ description: 'Identifier of the only team it reaches' })),
   scopes: Type.Array(Type.String()),
-  last_used_at: Nullable(Type.String({ format: 'date-time' })),
+  last_used_at: Nullable(Instant()),
 }
 
 const Session = Type.Object({
   id: Type.Integer(),
   browser: Type.String({ description: 'Families of browser and system, if known' }),
   country: Nullable(Type.String({ description: 'ISO 3166-1 code' })),
-  created_at: Type.String({ format: 'date-time' }),
-  seen_at: Type.String({ format: 'date-time' }),
+  created_at: Instant(),
+  seen_at: Instant(),
   is_current: Type.Boolean(),
 })
 

@@ -1,6 +1,7 @@
 // A contract: what a route is asked and answers, as data. The route, the OpenAPI document and the pages share it; pages
 // take its types alone.
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
+import type { InstantText } from '../schemas.ts'
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
@@ -15,11 +16,11 @@ export interface Contract {
   readonly reply?: TSchema
 }
 
-/** A value as it may be handed to JSON: times are sent as text in ISO 8601. */
+/** A value as it may be handed to JSON, which writes a Date as text in ISO 8601: such is the schema `Instant`. */
 export type Sent<Value> = unknown extends Value
   ? Value
-  : string extends Value
-    ? Exclude<Value, string> | string | Date
+  : Value extends InstantText
+    ? string | Date
     : Value extends readonly (infer Item)[]
       ? readonly Sent<Item>[]
       : Value extends object

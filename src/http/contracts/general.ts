@@ -8,7 +8,7 @@ import {
   settingNames,
 } from '../../rules/site-settings.ts'
 import { lookBackDays } from '../../rules/windows.ts'
-import { CustomProps, Nullable, oneOf, Read } from '../schemas.ts'
+import { CustomProps, Instant, Nullable, oneOf, Read } from '../schemas.ts'
 import type { Contract } from './contract.ts'
 
 /** The schema of a setting's value: in answers with its meaning, in bodies with its limits. */
@@ -108,9 +108,7 @@ export const generalContracts = {
     endpoint: 'GET /api/sites/:site_id/last-event',
     summary: `When and on which page the newest event of the last ${lookBackDays} days came`,
     reply: Type.Object({
-      last_event: Nullable(
-        Type.Object({ at: Type.String({ format: 'date-time' }), hostname: Type.String(), pathname: Type.String() }),
-      ),
+      last_event: Nullable(Type.Object({ at: Instant(), hostname: Type.String(), pathname: Type.String() })),
     }),
   },
   ListPropertyKeys: {

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { reportKinds } from '../../rules/report-kinds.ts'
 import { shieldTypeNames } from '../../rules/shield-types.ts'
-import { Nullable, OneOf, oneOf, Read } from '../schemas.ts'
+import { Instant, Nullable, OneOf, oneOf, Read } from '../schemas.ts'
 import type { Contract } from './contract.ts'
 
 const Shield = Type.Object(
@@ -19,7 +19,7 @@ const token = {
   id: Type.Integer(),
   hint: Type.String({ description: 'Its last characters' }),
   description: Type.String(),
-  last_used_at: Nullable(Type.String({ format: 'date-time' })),
+  last_used_at: Nullable(Instant()),
 }
 
 const Link = Type.Object(
@@ -34,7 +34,7 @@ const Told = Type.Object({
   recipients: Type.Array(
     Type.Object({
       address: Type.String(),
-      failed_at: Nullable(Type.String({ format: 'date-time' })),
+      failed_at: Nullable(Instant()),
       failure: Nullable(Type.String({ description: 'Why the last message did not arrive' })),
     }),
   ),

@@ -1,7 +1,7 @@
 // Contracts of the people of a site: members of its team, guests, and open invitations.
 import { Type } from '@sinclair/typebox'
 import { guestRoles, type TeamRole, teamRoles } from '../../rules/roles.ts'
-import { Nullable, oneOf, Read } from '../schemas.ts'
+import { Instant, Nullable, oneOf, Read } from '../schemas.ts'
 import type { Contract } from './contract.ts'
 
 const To = Type.Union([Type.Literal('team'), Type.Literal('site')])
@@ -28,7 +28,7 @@ export const peopleContracts = {
           email: Type.String(),
           role: Role,
           to: To,
-          expires_at: Type.String({ format: 'date-time' }),
+          expires_at: Instant(),
         }),
       ),
     }),

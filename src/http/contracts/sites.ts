@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { inEnglish } from '../../rules/numerals.ts'
 import type { SiteRole } from '../../rules/roles.ts'
 import { currentMinutes, lookBackDays } from '../../rules/windows.ts'
-import { CustomProps, ListMeta, Nullable, SiteReply } from '../schemas.ts'
+import { CustomProps, Instant, ListMeta, Nullable, SiteReply } from '../schemas.ts'
 import type { Method } from './contract.ts'
 
 const Role = Type.Unsafe<SiteRole>(Type.String())
@@ -13,7 +13,7 @@ const Columns = Type.Object(
     current: Type.Integer({ description: `Visitors of the last ${inEnglish(currentMinutes)} minutes` }),
     week: Type.Integer({ description: 'Visitors of the 7 days that ended yesterday' }),
     week_change: Nullable(Type.Number({ description: 'In percent, of the 7 days before' })),
-    last_event: Nullable(Type.String({ format: 'date-time', description: `Of the last ${lookBackDays} days` })),
+    last_event: Nullable(Instant({ description: `Of the last ${lookBackDays} days` })),
   },
   { description: 'With `view=table`' },
 )

@@ -1,7 +1,7 @@
 // `POST /mcp`: questions of assistants by the Model Context Protocol, with an API key (spec/assistants).
 import { Type } from '@sinclair/typebox'
 import { type RpcText, readRpc, rpcCodes, rpcError } from '../../rules/json-rpc.ts'
-import { type Definition, route } from '../definition.ts'
+import { type Definition, rawRoute } from '../definition.ts'
 import type { Answered, Caller } from '../mcp/server.ts'
 import { createOwnPages, type OwnPages } from '../own-pages.ts'
 import type { Reply, RouteContext } from '../route.ts'
@@ -117,7 +117,7 @@ export function assistantRoutes(services: Services): Definition[] {
   /** Of the protocol, or of the service. */
   const Refusal = Type.Object({}, { additionalProperties: Type.Unknown() })
   return [
-    route({
+    rawRoute({
       name: 'AskByAssistant',
       endpoint: 'POST /mcp',
       summary: 'A message of the Model Context Protocol: tools that read statistics (docs/assistants.md)',

@@ -6,7 +6,7 @@ import { intervals } from '../../rules/view-range.ts'
 import { csvOf, exportRowsMax, filesOf, withFirst } from '../../stats/export.ts'
 import { type AtOnce, createAtOnce, keepPlace, type Places } from '../at-once.ts'
 import { attachment } from '../attachment.ts'
-import { type Definition, route } from '../definition.ts'
+import { type Definition, rawRoute } from '../definition.ts'
 import type { Body } from '../readers.ts'
 import type { Reply, RouteContext } from '../route.ts'
 import { ErrorReply, SiteQuery } from '../schemas.ts'
@@ -190,7 +190,7 @@ export function exportRoutes(services: Services): Definition[] {
   const exporter = { ...services, atOnce: createAtOnce(places) }
   const { pagination: _pagination, metrics, date_range, ...query } = QueryBody.properties
   return [
-    route({
+    rawRoute({
       name: 'Export',
       endpoint: `GET ${path}`,
       summary: 'A list as CSV, or all panels and the graph as a zip archive',
@@ -214,7 +214,7 @@ export function exportRoutes(services: Services): Definition[] {
         return reply(exporter, context, access, bodyOf(context.query))
       },
     }),
-    route({
+    rawRoute({
       name: 'ExportQuery',
       endpoint: `POST ${path}`,
       summary: 'The same, for a query as a body',

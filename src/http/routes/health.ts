@@ -69,7 +69,7 @@ function plausibleRoutes(checks: readonly Check[]): OpenDefinition[] {
       summary: 'Whether the process answers, as monitors of Plausible ask',
       access: [],
       replies: { 200: Type.Object({ ok: Type.Literal(true) }) },
-      handle: () => ({ status: 200, body: { ok: true } }),
+      handle: () => ({ status: 200, body: { ok: true } as const }),
     }),
   ]
 }
@@ -116,7 +116,7 @@ export function healthRoutes(options: {
       summary: 'Whether the process answers',
       access: [],
       replies: { 200: Type.Object({ status: Type.Literal('ok') }) },
-      handle: () => ({ status: 200, body: { status: 'ok' } }),
+      handle: () => ({ status: 200, body: { status: 'ok' } as const }),
     }),
     route({
       name: 'GetReadiness',

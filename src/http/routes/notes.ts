@@ -120,7 +120,7 @@ export function noteRoutes({ registry, caller }: Services): Definition[] {
       async handle(context) {
         const site = await forWriting(context, await readOwnBody(context, caller), 'delete a note')
         if (!(await registry.notes.remove(site.id, readId(context)))) throw noteFailures.notFound()
-        return { status: 200, body: { deleted: true } }
+        return { status: 200, body: { deleted: true } as const }
       },
     }),
   ]

@@ -1,8 +1,9 @@
 // The sites somebody reaches as cards, all numbers in one request (spec/dashboard 9).
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { siteFailures } from '../../failure.ts'
 import type { SiteView } from '../../registry/directory.ts'
 import type { Asker, Stats } from '../../stats/stats.ts'
+import type { Sent } from '../contracts/contract.ts'
 import { sitesReplies } from '../contracts/sites.ts'
 import { type Definition, route } from '../definition.ts'
 import { ErrorReply } from '../schemas.ts'
@@ -10,6 +11,7 @@ import type { SitesCaller } from '../sites-caller.ts'
 import type { Services } from './services.ts'
 
 const cardsPerPage = 24
+const Overview = sitesReplies['GET /api/v1/sites/overview']
 
 /** Visitors of seven days, as a dashboard counts them. */
 async function countWeek(
@@ -73,13 +75,15 @@ function sortCards(
   )
 }
 
+type Columns = NonNullable<Sent<Static<typeof Overview>>['sites'][number]['table']>
+
 /** The columns of the table for each site, by its id. */
 async function findColumns(
   { overview, stats }: Pick<Services, 'overview' | 'stats'>,
   sites: readonly SiteView[],
   asker: Asker,
-): Promise<Map<number, object>> {
-  const columns = new Map<number, object>()
+): Promise<Map<number, Columns>> {
+  const columns = new Map<number, Columns>()
   const latest = await overview.latest(
     idsOfAll(sites, (site) => site.memberSiteIds),
     asker,
@@ -114,14 +118,15 @@ async function findPage(
   const shown = [...(page === 1 ? views : []), ...sorted.slice((page - 1) * cardsPerPage, page * cardsPerPage)]
   const columns = wanted.isTable
     ? await findColumns({ overview, stats }, shown.filter(isCounted), asker)
-    : new Map<number, object>()
+    : new Map<number, Columns>()
   const hours = await overview.hours(idsOfAll(shown, idsOf), asker)
   const sites = shown.map((site) => {
     const { hasEvents, isYoung, hours: byHour } = hours(idsOf(site))
     return {
       domain: site.domain,
       timezone: site.timezone,
-      role: roleOn(site),
+      // Only sites with a role were found.
+      role: roleOn(site)!,
       is_pinned: pins.has(site.id),
       is_consolidated: site.isConsolidated,
       is_locked: site.locked,
@@ -151,7 +156,7 @@ export function overviewRoutes(services: Services): Definition[] {
         team: Type.Optional(Type.String({ description: 'The identifier of a team' })),
         view: Type.Optional(Type.String({ enum: ['cards', 'table'], default: 'cards' })),
       }),
-      replies: { 200: sitesReplies['GET /api/v1/sites/overview'], 400: ErrorReply },
+      replies: { 200: Overview, 400: ErrorReply },
       async handle(context) {
         const sites = await caller.forSites(context, 'sites:read:*')
         const { userId, kind, teams } = sites.grant

@@ -19,7 +19,7 @@ export function pinRoutes({ registry, caller }: Services): Definition[] {
     const given = required(await readBody(context), context.query, 'site_id', purpose)
     const site = sites.siteByParameter(given, 'read_stats')
     await registry.pins[isPinned ? 'add' : 'remove'](sites.grant.userId, site.id)
-    return { status: 200, body: { is_pinned: isPinned } }
+    return { status: 200, body: { is_pinned: isPinned } } as const
   }
 
   return [

@@ -4,7 +4,8 @@ import { segmentFailures, siteFailures } from '../../failure.ts'
 import type { SiteView } from '../../registry/directory.ts'
 import type { NewSegment, Segment } from '../../registry/segments.ts'
 import type { Stats } from '../../stats/stats.ts'
-import { SegmentFilters, SegmentKind, SegmentReply, sitesReplies } from '../contracts/sites.ts'
+import type { Sent } from '../contracts/contract.ts'
+import { type SegmentAnswer, SegmentFilters, SegmentKind, SegmentReply, sitesReplies } from '../contracts/sites.ts'
 import { type Definition, route } from '../definition.ts'
 import { type Body, readId, readName, readOwnBody, required } from '../readers.ts'
 import type { RouteContext } from '../route.ts'
@@ -14,7 +15,7 @@ import type { Services } from './services.ts'
 /** No dashboard makes filters as long. */
 const filtersBytesMax = 50_000
 
-const show = ({ id, name, userId, filters }: Segment, problem: string | null) => ({
+const show = ({ id, name, userId, filters }: Segment, problem: string | null): Sent<SegmentAnswer> => ({
   id,
   name,
   kind: userId === null ? 'site' : 'personal',
@@ -159,7 +160,7 @@ export function segmentRoutes(services: Services): Definition[] {
           'delete a segment',
         )
         await registry.segments.remove(site.id, (await find()).id)
-        return { status: 200, body: { deleted: true } }
+        return { status: 200, body: { deleted: true } as const }
       },
     }),
   ]

@@ -9,8 +9,8 @@ import type { SignedIn } from '../../registry/sign-in.ts'
 import type { Addressed } from '../../registry/users.ts'
 import { parseDevice } from '../../rules/device.ts'
 import { SignedInReply } from '../contracts/entry.ts'
-import { type Definition, route } from '../definition.ts'
-import type { Reply, RouteContext } from '../route.ts'
+import { type Definition, type ReplyIn, route } from '../definition.ts'
+import type { RouteContext } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
 import type { Services } from './services.ts'
 
@@ -78,13 +78,15 @@ export async function endBrought({ registry, browsers }: Services, headers: Inco
   if (session) await registry.sessions.end(session.userId, session.id)
 }
 
+export type SignedInAnswer = ReplyIn<{ 200: typeof SignedInReply }>
+
 /** The answer to somebody who has just signed in. */
 export async function welcome(
   services: Services,
   { headers }: RouteContext,
   { token, userId }: SignedIn,
   next = '/sites',
-): Promise<Reply> {
+): Promise<SignedInAnswer> {
   await endBrought(services, headers)
   const email = (await services.registry.users.findById(userId))?.email ?? ''
   const cookies = [services.browsers.give(token), services.browsers.remember(email)]

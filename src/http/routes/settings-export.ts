@@ -7,7 +7,7 @@ import { exportedRows, exportFormats } from '../../rules/exported-rows.ts'
 import { settingsRight } from '../../rules/settings-pages.ts'
 import { createAtOnce, keepPlace, type Places } from '../at-once.ts'
 import { attachment } from '../attachment.ts'
-import { type Definition, route } from '../definition.ts'
+import { type Definition, rawRoute } from '../definition.ts'
 import { askerOf } from '../grants.ts'
 import type { Reply, RouteContext } from '../route.ts'
 import { ErrorReply, siteParams, siteRefusals } from '../schemas.ts'
@@ -59,7 +59,7 @@ async function pack(exportRows: Services['exportRows'], siteId: number, wanted: 
 export function settingsExportRoutes(services: Services): Definition[] {
   const atOnce = createAtOnce(places)
   return [
-    route({
+    rawRoute({
       name: 'ExportRows',
       endpoint: 'GET /api/sites/:site_id/export',
       summary: 'Stored events (engagement included) or visits of a site, oldest first, as a .gz file',

@@ -8,12 +8,21 @@ import type { Registry } from '../../registry/registry.ts'
 import type { SignedIn } from '../../registry/sign-in.ts'
 import { type Addressed, parseEmail } from '../../registry/users.ts'
 import { SignedInReply } from '../contracts/entry.ts'
-import { type Definition, route } from '../definition.ts'
+import { type Definition, type ReplyIn, route } from '../definition.ts'
 import { type Body, textOf } from '../readers.ts'
-import type { Reply, RouteContext } from '../route.ts'
+import type { RouteContext } from '../route.ts'
 import { ErrorReply, NoContent } from '../schemas.ts'
 import type { Services } from './services.ts'
-import { guess, guessAccount, guessHeaders, guessReplies, placeOf, requirePasswords, welcome } from './session.ts'
+import {
+  guess,
+  guessAccount,
+  guessHeaders,
+  guessReplies,
+  placeOf,
+  requirePasswords,
+  type SignedInAnswer,
+  welcome,
+} from './session.ts'
 
 const tokenOfBody = (body: Body): string => textOf(body['token'])
 
@@ -50,7 +59,7 @@ async function signInByLink(
   context: RouteContext,
   kind: 'setup' | 'reset' | 'invite',
   { token, work }: { token: string; work: (isKnown: boolean) => Promise<SignedIn> },
-): Promise<Reply> {
+): Promise<SignedInAnswer> {
   const { registry } = services
   requirePasswords(services)
   const account = kind === 'setup' ? undefined : await accountOf(registry, kind, token)
@@ -63,7 +72,11 @@ async function signInByLink(
 }
 
 /** Opens a shared link for 24 hours in this browser, or throws the refusal. */
-async function openSharedLink({ registry, browsers }: Services, context: RouteContext, body: Body): Promise<Reply> {
+async function openSharedLink(
+  { registry, browsers }: Services,
+  context: RouteContext,
+  body: Body,
+): Promise<ReplyIn<{ 204: typeof NoContent }>> {
   const link = await registry.sharedLinks.findBySlug(context.params['slug'] ?? '')
   if (!link) throw sessionFailures.sharedLinkGone()
   await guess(registry, context, { name: `shared link ${link.id}`, isWide: true }, async () => {

@@ -152,7 +152,7 @@ export function siteRoutes({ registry, caller, directory }: Services): Definitio
         const key = await caller.forSites(context, 'sites:provision:*')
         const site = key.siteByPath(params['site_id'] ?? '', 'delete_site')
         await registry.sites.remove(site.id)
-        return { status: 200, body: { deleted: true } }
+        return { status: 200, body: { deleted: true } as const }
       },
     }),
   ]

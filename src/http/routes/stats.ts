@@ -9,7 +9,7 @@ import { metrics } from '../../stats/metrics.ts'
 import { defaultPeriodV1, periodNames } from '../../stats/periods.ts'
 import { QueryReply } from '../contracts/stats.ts'
 import type { Asking } from '../credentials.ts'
-import { type Definition, route } from '../definition.ts'
+import { type Definition, rawRoute, route } from '../definition.ts'
 import type { Services } from './services.ts'
 
 const failure = Type.Object({ error: Type.String() })
@@ -188,7 +188,7 @@ export function statsRoutes({ stats, caller }: Services): Definition[] {
         body: await stats.realtime(await accessOf(context)),
       }),
     }),
-    route({
+    rawRoute({
       name: 'Query',
       endpoint: 'POST /api/v2/query',
       summary: 'Any metrics by any dimensions',

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Clock } from '../../clock.ts'
 import { daySeconds } from '../../rules/durations.ts'
-import { type Definition, route } from '../definition.ts'
+import { type Definition, rawRoute } from '../definition.ts'
 import type { Route } from '../route.ts'
 
 /** Settings and services behind these addresses. */
@@ -67,7 +67,7 @@ const modelText = (baseUrl: string): string => `# Tidemark
 export function wellKnownRoutes(known: WellKnown): Definition[] {
   const icon = existsSync(known.iconFile) ? readFileSync(known.iconFile) : undefined
   const answer = (name: string, path: string, handle: Route['handle']) =>
-    route({ name, endpoint: `GET ${path}`, summary: name, isPage: true, replies: {}, handle })
+    rawRoute({ name, endpoint: `GET ${path}`, summary: name, isPage: true, replies: {}, handle })
   return [
     answer('GetIcon', '/favicon.ico', () =>
       icon

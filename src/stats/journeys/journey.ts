@@ -198,8 +198,8 @@ export function journeyAnswer({ steps, limit, offset }: Journey, sums: readonly 
   const rows = (isPaged ? found : groupPages(found)).sort(byVisits)
   const shareOf = ({ visitors, visits }: Counts, of: number) => ({ visitors, visits, share: share(visits, of) })
   const next = (isPaged ? rows : rows.slice(offset, offset + limit)).map((row) => ({
-    ...(row.kind === 'event' ? { event: row.name } : { page: row.name }),
-    ...(row.kind === 'folder' ? { pages: row.pages } : {}),
+    ...(row.kind === 'event' ? { event: row.name! } : { page: row.name! }),
+    ...(row.kind === 'folder' ? { pages: row.pages! } : {}),
     ...shareOf(row, base),
   }))
   return {

@@ -5,7 +5,7 @@ import type { Asked } from '../../../rules/languages.ts'
 import { type Action, mayDo } from '../../../rules/roles.ts'
 import type { Heading } from '../../../rules/words.ts'
 import { stripBasePath } from '../../base-path.ts'
-import { type OpenDefinition, route } from '../../definition.ts'
+import { type OpenDefinition, rawRoute } from '../../definition.ts'
 import type { Facts, PageName, UserFacts } from '../../facts.ts'
 import type { Pages } from '../../page.ts'
 import type { Reply, RouteContext } from '../../route.ts'
@@ -82,7 +82,7 @@ export function refusalPage(services: Services, error: unknown, user: SessionGra
 
 /** Declares a page. */
 export const page = (name: string, path: string, handle: Handler): OpenDefinition =>
-  route({
+  rawRoute({
     name,
     endpoint: `GET ${path}`,
     summary: name,
