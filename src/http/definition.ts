@@ -21,7 +21,7 @@ export interface OpenDefinition extends Declared, Pick<Route, 'isForm' | 'isPage
   readonly access?: readonly Credential[]
 }
 
-/** What an answer holds besides its status: the body that its schema describes. A text or file may come by a stream. */
+/** Content of an answer besides its status: the body of its schema. A text or a file may come by a stream. */
 type Content<Schema extends TSchema> = Schema extends TString
   ? Omit<Reply, 'status'>
   : Omit<Reply, 'status' | 'body' | 'stream'> &
@@ -97,8 +97,8 @@ export const route = <Replies extends Route['replies']>(
 ): OpenDefinition => definition as OpenDefinition
 
 /**
- * Declares a route that answers a page, a file, the text of a protocol, or rows that take their shape from the question:
- * its schemas describe the answer, and no type holds it to them.
+ * Declares a route that answers a page, a file, the text of a protocol, or rows that take their shape from the
+ * question. Its schemas describe the answer, and no type holds it to them.
  */
 export const rawRoute = (definition: OpenDefinition): OpenDefinition => definition
 
