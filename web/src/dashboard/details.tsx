@@ -9,6 +9,7 @@ import * as text from '../../../src/rules/words/en/dialogs.ts'
 import { BatchRefusal } from '../data/batch.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { saidBy } from '../parts/said.tsx'
 import type { Row } from '../state/api.ts'
 import { type Dashboard, useDashboard } from '../state/dashboard.ts'
 import { detailsQuestion } from '../state/more-questions.ts'
@@ -70,9 +71,10 @@ function useLoaded(key: TabKey, question: Question | null, onLoaded: () => void)
         setLoading(false)
         onLoaded()
       })
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
+        const said = error instanceof BatchRefusal && error.status === 503 ? text.timeout : await saidBy(error)
         if (controller.signal.aborted) return
-        setMessage(error instanceof BatchRefusal && error.status === 503 ? text.timeout : (error as Error).message)
+        setMessage(said)
         setLoading(false)
       })
     return () => controller.abort()
@@ -87,7 +89,7 @@ function useLoaded(key: TabKey, question: Question | null, onLoaded: () => void)
       learn(body, next.query.dimensions)
       setLoaded({ ...loaded, rows: [...loaded.rows, ...body.results] })
     } catch (error) {
-      setMessage((error as Error).message)
+      setMessage(await saidBy(error))
     }
     setLoading(false)
   }

@@ -1,4 +1,5 @@
 // The second step of a filter: its operator and its values.
+
 import ArrowLeft from 'lucide/dist/esm/icons/arrow-left.mjs'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { dimensionWord } from '../../../src/rules/catalogue.ts'
@@ -8,6 +9,7 @@ import * as text from '../../../src/rules/words/en/dialogs.ts'
 import { BatchRefusal } from '../data/batch.ts'
 import { Combobox } from '../parts/combobox.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { saidBy } from '../parts/said.tsx'
 import { type Dashboard, useDashboard } from '../state/dashboard.ts'
 import { totalsQuestion } from '../state/questions.ts'
 import { operatorWords, valueWords } from '../state/words.ts'
@@ -38,7 +40,7 @@ async function objectionTo(filters: readonly ViewFilter[], { boxes, state, setti
   try {
     await boxes.ask(query, AbortSignal.timeout(patienceMs))
   } catch (error) {
-    if (error instanceof BatchRefusal && error.status === 400) return error.message
+    if (error instanceof BatchRefusal && error.status === 400) return saidBy(error)
   }
   return null
 }

@@ -1,4 +1,5 @@
 // A column of a journey: what visits may begin with, or what came one step after or before.
+
 import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs'
 import EllipsisVertical from 'lucide/dist/esm/icons/ellipsis-vertical.mjs'
 import File from 'lucide/dist/esm/icons/file.mjs'
@@ -13,6 +14,7 @@ import * as text from '../../../src/rules/words/en/journeys.ts'
 import { type AskJourney, type Column, useColumn } from '../data/journeys.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { Said } from '../parts/said.tsx'
 import { useDashboard } from '../state/dashboard.ts'
 import { isSameStep, type JourneyBody, type JourneyRow, type JourneyStep, stepOf } from '../state/journey.ts'
 import { showValue, visible } from '../state/words.ts'
@@ -130,7 +132,7 @@ function FolderPages({ ask, body, folder, rowOf }: FolderProps) {
       {(hasMore(column.answers) || column.problem) && (
         <tr>
           <td colSpan={3}>
-            {column.problem?.message}{' '}
+            {column.problem && <Said of={column.problem} />}{' '}
             <button type="button" class="button-quiet" onClick={column.problem ? column.retry : column.more}>
               {column.problem ? retry : say(text.showMore, { count: pageRows })}
             </button>
@@ -278,7 +280,7 @@ export function JourneyColumn(props: ColumnProps) {
       </header>
       {problem && (
         <div class="trouble" role="alert">
-          <p>{[503, 504].includes(problem.status) ? timeout : problem.message}</p>
+          <p>{[503, 504].includes(problem.status) ? timeout : <Said of={problem} />}</p>
           <button type="button" class="button" onClick={column.retry}>
             {retry}
           </button>

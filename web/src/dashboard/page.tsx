@@ -5,6 +5,7 @@ import { daysOf } from '../../../src/rules/view-range.ts'
 import * as text from '../../../src/rules/words/en/dashboard.ts'
 import { formatTime } from '../format.ts'
 import { useOnDemand } from '../parts/on-demand.ts'
+import { Said } from '../parts/said.tsx'
 import { type Dashboard, DashboardContext, useDashboard } from '../state/dashboard.ts'
 import { say } from '../text/say.ts'
 import { Bar } from './bar.tsx'
@@ -47,7 +48,9 @@ function Status() {
       {site.is_read_only && <p class="notice notice-warn">{text.readOnly}</p>}
       {isRefused && (
         <div class="notice notice-bad refused" role="alert">
-          <p>{totals.problem?.message}</p>
+          <p>
+            <Said of={totals.problem} />
+          </p>
           <button type="button" class="button" onClick={() => go({ filters: [], segment: null })}>
             {text.clearFilters}
           </button>

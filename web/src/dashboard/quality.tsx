@@ -7,6 +7,7 @@ import { daysOf } from '../../../src/rules/view-range.ts'
 import * as words from '../../../src/rules/words/en/dashboard.ts'
 import * as text from '../../../src/rules/words/en/dialogs.ts'
 import { droppedWords } from '../parts/dropped.ts'
+import { saidBy } from '../parts/said.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { copy } from '../parts/toast.tsx'
 import { request } from '../request.ts'
@@ -81,8 +82,9 @@ function useTraffic(path: `/api/v1/stats/traffic?${string}`) {
     setMessage('')
     request('GET', path, undefined, controller.signal)
       .then(setTraffic)
-      .catch((error: Error) => {
-        if (!controller.signal.aborted) setMessage(error.message)
+      .catch(async (error: unknown) => {
+        const said = await saidBy(error)
+        if (!controller.signal.aborted) setMessage(said)
       })
     return () => controller.abort()
   }, [path, attempts])

@@ -5,6 +5,7 @@ import { metricEntry } from '../../../src/rules/catalogue.ts'
 import { addDays } from '../../../src/rules/days.ts'
 import { queryHoursMax } from '../../../src/rules/maxima.ts'
 import * as text from '../../../src/rules/words/en/week.ts'
+import { saidBy } from '../parts/said.tsx'
 import type { Body, Query } from '../state/api.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { graphQuestion } from '../state/questions.ts'
@@ -74,8 +75,9 @@ function useHours() {
     setMessage('')
     boxes.ask(hourly, controller.signal).then(
       ({ body }) => setAnswer({ body, metric: metrics[0] ?? 'visitors' }),
-      (error: Error) => {
-        if (!controller.signal.aborted) setMessage(error.message)
+      async (error: unknown) => {
+        const said = await saidBy(error)
+        if (!controller.signal.aborted) setMessage(said)
       },
     )
     return () => controller.abort()

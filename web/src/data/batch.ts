@@ -1,5 +1,6 @@
 // One request for many questions, answered line by line as each is ready.
 import { at } from '../at.ts'
+import type { Told } from '../parts/refusal-sentences.ts'
 import type { Body, Query } from '../state/api.ts'
 
 export interface BatchLine {
@@ -12,9 +13,10 @@ export interface BatchLine {
 /** A refusal of the whole batch: no access, unknown site, lock; status 0 where no answer came. */
 export class BatchRefusal extends Error {
   readonly status: number
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, told: Told = {}) {
     super(message)
     this.status = status
+    Object.assign(this, told)
   }
 }
 
@@ -33,14 +35,17 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
   if (rest !== '') yield rest
 }
 
-const messageOf = (text: string, status: number): string => {
+/** The refusal that a body is. */
+export const refusalIn = (status: number, { error, ...told }: Told & { readonly error?: string }): BatchRefusal =>
+  new BatchRefusal(status, error ?? `The service answered ${status}.`, told)
+
+/** A body that may be of something between. */
+const readBody = (text: string): object => {
   try {
-    const { error } = JSON.parse(text) as { error?: unknown }
-    if (typeof error === 'string') return error
+    return (JSON.parse(text) ?? {}) as object
   } catch {
-    // Not ours to explain.
+    return {}
   }
-  return `The service answered ${status}.`
 }
 
 export interface BatchOptions {
@@ -78,8 +83,7 @@ async function askBatch(
       signal,
     })
     options.onVersion?.(response.headers.get('x-tidemark-version') ?? '')
-    if (!response.ok || !response.body)
-      throw new BatchRefusal(response.status, messageOf(await response.text(), response.status))
+    if (!response.ok || !response.body) throw refusalIn(response.status, readBody(await response.text()))
     for await (const text of linesOf(response.body)) {
       const line = JSON.parse(text) as BatchLine | { done: true }
       if ('done' in line) isWhole = true

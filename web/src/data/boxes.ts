@@ -4,7 +4,7 @@ import { computed, type Signal, signal, batch as together } from '@preact/signal
 import type { Told } from '../parts/refusal-sentences.ts'
 import type { Body, Query } from '../state/api.ts'
 import type { Question } from '../state/questions.ts'
-import { askAll, BatchRefusal } from './batch.ts'
+import { askAll, BatchRefusal, refusalIn } from './batch.ts'
 
 export interface Answer extends Question {
   readonly body: Body
@@ -131,7 +131,7 @@ export function createBoxes(options: BoxesOptions) {
           if (wanted.get(name) === key && box.value.isLoading)
             box.value = {
               ...box.value,
-              problem: { status: refusal.status, message: refusal.message },
+              problem: { ...refusal, message: refusal.message },
               isLoading: false,
             }
         }
@@ -190,7 +190,7 @@ export function createBoxes(options: BoxesOptions) {
         auth,
         signal,
         onLine: ({ status, body, ms }) => {
-          if (status !== 200) return reject(new BatchRefusal(status, (body as { error?: string }).error ?? ''))
+          if (status !== 200) return reject(refusalIn(status, body as Told))
           keep(key, { body: body as Body, ms, at: now() })
           resolve({ body: body as Body, ms })
         },

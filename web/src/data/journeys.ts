@@ -1,6 +1,7 @@
 // Asks for the columns of a journey, page by page. Answers are kept while the panel is open.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { JourneyAnswer } from '../../../src/http/contracts/stats.ts'
+import type { Told } from '../parts/refusal-sentences.ts'
 import { Refusal, request } from '../request.ts'
 import type { JourneyBody } from '../state/journey.ts'
 
@@ -24,12 +25,13 @@ export function createJourneys(auth: string): AskJourney {
   }
 }
 
-export interface Problem {
+export interface Problem extends Told {
   readonly status: number
   readonly message: string
 }
 
 const problemOf = (error: unknown): Problem => ({
+  ...(error as Told),
   status: error instanceof Refusal ? error.status : 0,
   message: (error as Error).message,
 })

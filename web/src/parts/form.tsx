@@ -1,5 +1,6 @@
 // Fields with their labels, hints and messages, and what a form does when it is sent: refusals stand at their fields,
 // the first of them gets the focus, and what was typed stays.
+
 import Eye from 'lucide/dist/esm/icons/eye.mjs'
 import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs'
 import type { ComponentChildren } from 'preact'
@@ -9,6 +10,7 @@ import * as shared from '../../../src/rules/words/en/shared.ts'
 import { facts } from '../facts.ts'
 import { Refusal } from '../request.ts'
 import { Icon } from './icon.tsx'
+import { saidBy } from './said.tsx'
 
 /** Outcome of the last attempt to send a form. */
 export interface FormState {
@@ -36,9 +38,8 @@ async function sentencesOf(
   refusal: Refusal,
   about: string | undefined,
 ): Promise<Pick<FormState, 'fields' | 'message'>> {
-  const { field, status } = refusal
-  const words = status === 0 ? undefined : await import('./refusals.ts').catch(() => undefined)
-  const message = words ? words.sentenceOf(refusal, about) : refusal.message
+  const { field } = refusal
+  const message = await saidBy(refusal, about)
   return { fields: field ? { [field]: message } : {}, message }
 }
 

@@ -1,7 +1,9 @@
 // Short notices at the lower edge, read out as they come.
+
 import { signal } from '@preact/signals'
 import * as shared from '../../../src/rules/words/en/shared.ts'
-import { type Refusal, request } from '../request.ts'
+import { request } from '../request.ts'
+import { saidBy } from './said.tsx'
 
 interface Toast {
   readonly text: string
@@ -29,10 +31,7 @@ export const toast = (text: string, undo?: () => void): void => show(text, false
 
 /** Says that something was not done, in a whole sentence. Without the sentences the service's own words stand. */
 export async function refuse(error: unknown): Promise<void> {
-  const refusal = (error ?? {}) as Partial<Refusal>
-  const { message = String(error), status } = refusal
-  const words = status && (await import('./refusals.ts').catch(() => undefined))
-  show(words ? words.sentenceOf({ ...refusal, message }) : message, true)
+  show(await saidBy(error), true)
 }
 
 const nextKey = 'tidemark.toast'
