@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { settings } from '../src/config.ts'
 import { projectPath } from '../src/paths.ts'
 import { createTelemetry } from '../src/telemetry.ts'
+import { missingNumbers, repeatedNumbers } from './docs-numbers.ts'
 import { brokenReferences, headingsOf, sectionsOf } from './references.ts'
 
 const problems: string[] = []
@@ -123,6 +124,8 @@ function checkThreats(page: string): void {
 }
 
 checkThreats('docs/security.md')
+for (const [page, sentences] of Object.entries(repeatedNumbers))
+  for (const sentence of missingNumbers(read(page), sentences)) problems.push(`${page}: does not say "${sentence}"`)
 checkMetrics('docs/grafana.json', read('docs/grafana.json'))
 
 const referable = {

@@ -16,14 +16,14 @@ with recent_sessions as materialized (
   from (
     -- A text that is a name of the empty value is the empty value (stats/dimensions.ts).
     select session_id, visitor_id, local_day, is_bounce, duration, pageviews,
-           coalesce(nullif(nullif(source, 'Direct / None'), '(not set)'), '') as source,
-           coalesce(nullif(channel, '(not set)'), 'Direct') as channel,
-           coalesce(nullif(nullif(referrer, 'Direct / None'), '(not set)'), '') as referrer,
-           coalesce(nullif(nullif(utm_source, 'Direct / None'), '(not set)'), '') as utm_source,
-           coalesce(nullif(nullif(utm_medium, 'Direct / None'), '(not set)'), '') as utm_medium,
-           coalesce(nullif(nullif(utm_campaign, 'Direct / None'), '(not set)'), '') as utm_campaign,
-           coalesce(nullif(country, '(not set)'), '') as country, coalesce(nullif(device, '(not set)'), '') as device,
-           coalesce(nullif(browser, '(not set)'), '') as browser, coalesce(nullif(os, '(not set)'), '') as os,
+           coalesce(nullif(nullif(source, {{blank direct}}), {{blank notSet}}), '') as source,
+           coalesce(nullif(channel, {{blank notSet}}), {{blank directChannel}}) as channel,
+           coalesce(nullif(nullif(referrer, {{blank direct}}), {{blank notSet}}), '') as referrer,
+           coalesce(nullif(nullif(utm_source, {{blank direct}}), {{blank notSet}}), '') as utm_source,
+           coalesce(nullif(nullif(utm_medium, {{blank direct}}), {{blank notSet}}), '') as utm_medium,
+           coalesce(nullif(nullif(utm_campaign, {{blank direct}}), {{blank notSet}}), '') as utm_campaign,
+           coalesce(nullif(country, {{blank notSet}}), '') as country, coalesce(nullif(device, {{blank notSet}}), '') as device,
+           coalesce(nullif(browser, {{blank notSet}}), '') as browser, coalesce(nullif(os, {{blank notSet}}), '') as os,
            coalesce(entry_page, '') as entry_page, coalesce(exit_page, '') as exit_page
     from (
       select *

@@ -124,27 +124,25 @@ create or replace view sql_all_visits as
 select s.id as site_id, s.domain, v.session_id as visit, v.visitor_id as visitor, v.started_at, v.ended_at,
        (v.ended_at at time zone s.timezone)::date as day, v.duration as seconds, v.is_running, v.is_bounce, v.pageviews, v.events,
        v.entry_page, v.exit_page, v.entry_hostname as hostname,
-       nullif(nullif(v.source, 'Direct / None'), '(not set)') as source, coalesce(nullif(v.channel, '(not set)'), 'Direct') as channel,
-       nullif(nullif(v.referrer, 'Direct / None'), '(not set)') as referrer,
-       nullif(nullif(v.utm_source, 'Direct / None'), '(not set)') as utm_source,
-       nullif(nullif(v.utm_medium, 'Direct / None'), '(not set)') as utm_medium,
-       nullif(nullif(v.utm_campaign, 'Direct / None'), '(not set)') as utm_campaign,
-       nullif(nullif(v.utm_content, 'Direct / None'), '(not set)') as utm_content,
-       nullif(nullif(v.utm_term, 'Direct / None'), '(not set)') as utm_term,
-       nullif(v.country, '(not set)') as country, nullif(v.region, '(not set)') as region, nullif(v.city, 0) as city,
-       nullif(v.device, '(not set)') as device, nullif(v.browser, '(not set)') as browser, nullif(v.os, '(not set)') as os
+       nullif(nullif(v.source, {{blank direct}}), {{blank notSet}}) as source, coalesce(nullif(v.channel, {{blank notSet}}), {{blank directChannel}}) as channel,
+       nullif(nullif(v.referrer, {{blank direct}}), {{blank notSet}}) as referrer,
+       nullif(nullif(v.utm_source, {{blank direct}}), {{blank notSet}}) as utm_source,
+       nullif(nullif(v.utm_medium, {{blank direct}}), {{blank notSet}}) as utm_medium,
+       nullif(nullif(v.utm_campaign, {{blank direct}}), {{blank notSet}}) as utm_campaign,
+       nullif(nullif(v.utm_content, {{blank direct}}), {{blank notSet}}) as utm_content,
+       nullif(nullif(v.utm_term, {{blank direct}}), {{blank notSet}}) as utm_term,
+       nullif(v.country, {{blank notSet}}) as country, nullif(v.region, {{blank notSet}}) as region, nullif(v.city, 0) as city,
+       nullif(v.device, {{blank notSet}}) as device, nullif(v.browser, {{blank notSet}}) as browser, nullif(v.os, {{blank notSet}}) as os
 from sql_sites s
 join (
   select *
   from (
     select site_id, session_id, visitor_id, started_at, ended_at, duration, false as is_running, is_bounce, pageviews, events,
-           entry_page, exit_page, entry_hostname, source, channel, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term,
-           country, region, city, device, browser, os
+           entry_page, exit_page, entry_hostname, {{dimensions}}
     from sessions
     union all
     select site_id, session_id, visitor_id, started_at, last_event_at, abs(extract(epoch from last_event_at - started_at))::integer, true,
-           is_bounce, pageviews, events, entry_page, coalesce(exit_page, entry_page), entry_hostname, source, channel, referrer,
-           utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, device, browser, os
+           is_bounce, pageviews, events, entry_page, coalesce(exit_page, entry_page), entry_hostname, {{dimensions}}
     from visitors
     where session_id is not null
   ) all_visits

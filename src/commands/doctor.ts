@@ -1,4 +1,5 @@
 // `tidemark doctor`: looks at everything an installation depends on, and says how to fix what is wrong.
+
 import { existsSync } from 'node:fs'
 import { nameCommands } from '../calling.ts'
 import { type Config, ConfigError, loadCall, loadConfig } from '../config.ts'
@@ -11,6 +12,7 @@ import { uncheckedOf } from '../db/server.ts'
 import { findReadOnly, findUnusable } from '../db/usable.ts'
 import { downloadedGeoDatabase, geoDate, packagedGeoDatabase } from '../ingest/geo.ts'
 import { isIp, type Proxies, parseProxies, resolveClientIp } from '../rules/client-ip.ts'
+import { dayMs } from '../rules/durations.ts'
 import { isLoopbackName } from '../rules/host.ts'
 import { extensions, postgresVersions, type Versions } from '../rules/servers.ts'
 import { type Command, type Invocation, optional, texts, UsageError, type Values } from './command.ts'
@@ -149,7 +151,7 @@ async function inspectDatabase(config: Config): Promise<Finding[]> {
 }
 
 /** A country moves few addresses a month; after half a year the share that is wrong shows. */
-const geoAgeMaxMs = 183 * 86_400_000
+const geoAgeMaxMs = 183 * dayMs
 
 async function inspectGeo(config: Config, now: number): Promise<Finding> {
   const check = 'geo file'

@@ -1,6 +1,6 @@
 // `tidemark rollup`: check the sums against the raw rows, and repair them.
 import { systemClock } from '../clock.ts'
-import { isDay } from '../rules/time.ts'
+import { isDay } from '../rules/days.ts'
 import { rebuildRollups, type Scope, verifyRollups } from '../upkeep/rollups.ts'
 import { type Command, optional, UsageError, type Values } from './command.ts'
 import { withSession } from './session.ts'

@@ -1,6 +1,7 @@
 // Statements with a fixed text live in sql/queries, one a file. This loads them all at start.
 import { readdirSync, readFileSync } from 'node:fs'
 import { projectPath } from '../paths.ts'
+import { type BlankValue, blankValues } from '../rules/blank-values.ts'
 import { dimensionColumns } from '../rules/session.ts'
 import { settingNames } from '../rules/site-settings.ts'
 
@@ -14,6 +15,10 @@ export const fillDimensions = (text: string): string =>
   text.replace(/\{\{(\w+\.)?dimensions( = null)?\}\}/g, (_, alias: string | undefined, rest: string | undefined) =>
     dimensionColumns.map((column) => `${alias ?? ''}${column}${rest ?? ''}`).join(', '),
   )
+
+/** `{{blank notSet}}` is a name of the empty value (rules/blank-values.ts), as a text of SQL. */
+export const fillBlanks = (text: string): string =>
+  text.replace(/\{\{blank (\w+)\}\}/g, (_, name: BlankValue) => `'${blankValues[name]}'`)
 
 /** `{{s.settings}}` is all settings of a site, as columns of s. */
 const fillSettings = (text: string): string =>

@@ -1,7 +1,7 @@
 // Secrets of requests: where they are read from, and the memory of grants that were found by them.
 import type { IncomingHttpHeaders } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { minuteMs } from '../rules/time.ts'
+import { minuteMs } from '../rules/durations.ts'
 import type { RouteContext } from './route.ts'
 
 // Changes of keys and memberships are heard of at once; this bounds how long a broken notification connection can hide

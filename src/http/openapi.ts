@@ -1,10 +1,12 @@
 // The OpenAPI 3.1 document, made from the same route objects the server answers with, and a page that shows it.
+
 import { readFileSync } from 'node:fs'
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { projectPath } from '../paths.ts'
 import { engagementTimeMsLimit } from '../rules/engagement.ts'
+import { eventNameCharactersMax } from '../rules/maxima.ts'
 import { propKeyBytesMax, propsMax, propValueBytesMax } from '../rules/props.ts'
-import { bodyBytesMax, domainsMax, nameCharactersMax, referrerBytesMax, urlBytesMax } from '../rules/submission.ts'
+import { bodyBytesMax, domainsMax, referrerBytesMax, urlBytesMax } from '../rules/submission.ts'
 import { engagementName } from '../rules/tables/event-names.ts'
 import { openRoute } from './definition.ts'
 import { isPaged } from './of-page.ts'
@@ -49,7 +51,7 @@ const eventBody = {
     },
   ],
   properties: {
-    n: Type.Union([Type.String({ minLength: 1, maxLength: nameCharactersMax }), Type.Integer()], {
+    n: Type.Union([Type.String({ minLength: 1, maxLength: eventNameCharactersMax }), Type.Integer()], {
       description: 'Event name; also `name`',
     }),
     u: Type.String({ description: `Page URL, at most ${urlBytesMax} bytes, not \`data:\`; also \`url\`` }),

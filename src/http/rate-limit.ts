@@ -1,10 +1,11 @@
 // Requests a key may make: a clock-aligned hour, and optionally short bursts. Counted in memory, each process for
 // itself.
+
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 import { authFailures } from '../failure.ts'
+import { hourSeconds } from '../rules/durations.ts'
 
-const hourSeconds = 3_600
 const keysMax = 100_000
 
 /** Counts in fixed windows of the clock; tells the count of this window. */

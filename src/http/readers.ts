@@ -1,13 +1,13 @@
 // Readers of paths, queries and bodies that several routes share.
+
 import { refuseField, siteFailures } from '../failure.ts'
+import { nameCharactersMax } from '../rules/maxima.ts'
 import { cleanText } from '../rules/text.ts'
 import { trimWhiteSpace } from '../rules/white-space.ts'
 import type { Caller } from './caller.ts'
 import type { RouteContext } from './route.ts'
 
 export type Body = Readonly<Record<string, unknown>>
-
-const nameCharactersMax = 255
 
 /** A positive id of a path; 0, which nothing has, for any other text. */
 export function readId({ params }: Pick<RouteContext, 'params'>, name = 'id'): number {

@@ -1,5 +1,7 @@
 // Schemas that several routes share; OpenAPI is made of them.
+
 import { type TBoolean, type TSchema, Type } from '@sinclair/typebox'
+import { eventNameCharactersMax, goalPropertiesMax, propertyValueLengthMax } from '../rules/maxima.ts'
 import { pluginFlags, type TrackerFlag, trackerFlags } from '../rules/tracker-options.ts'
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -106,11 +108,13 @@ const GoalBody = Type.Object({
     Type.Literal('Goal.Revenue'),
   ]),
   goal: Type.Object({
-    event_name: Type.Optional(Type.String({ maxLength: 120 })),
+    event_name: Type.Optional(Type.String({ maxLength: eventNameCharactersMax })),
     path: Type.Optional(Type.String()),
     currency: Type.Optional(Type.String({ description: 'ISO 4217 code; revenue goals only' })),
     custom_props: Type.Optional(
-      Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 2000 }), { maxProperties: 3 }),
+      Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: propertyValueLengthMax }), {
+        maxProperties: goalPropertiesMax,
+      }),
     ),
   }),
 })

@@ -1,16 +1,18 @@
 // Cookies of a browser: those of a session and of a shared link's password. Also decides if a request comes from a page
 // of this service (spec/dashboard 12 and 13).
+
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { sessionFailures } from '../failure.ts'
 import { isSameDigest } from '../registry/secrets.ts'
 import { sessionSecondsMax } from '../registry/sessions.ts'
 import type { SharedLinkGrant } from '../registry/shared-links.ts'
+import { daySeconds } from '../rules/durations.ts'
 import { basePathOf } from './base-path.ts'
 import { createOwnPages } from './own-pages.ts'
 
 /** How long a shared link's password need not be typed again. */
-const sharedSecondsMax = 86_400
+const sharedSecondsMax = daySeconds
 
 /** How long a browser counts as one that an account knows: as long as the longest session. */
 const knownSecondsMax = sessionSecondsMax

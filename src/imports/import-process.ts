@@ -1,11 +1,13 @@
 // The process of one import: a file that fills memory or time ends it, and not the service that takes events. It has a
 // heap of its own, and is watched from here.
+
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { availableParallelism, constants, setPriority, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { UploadProgress } from '../registry/uploads.ts'
+import { hourMs, minuteMs } from '../rules/durations.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 import type { UploadNews, UploadOutcome, UploadTask } from './upload-work.ts'
 
@@ -24,8 +26,8 @@ export interface ImportLimits {
 
 export const importLimits: Omit<ImportLimits, 'heapBytesMax'> = {
   besideBytesMax: 256 * 1024 ** 2,
-  silentMs: 5 * 60_000,
-  totalMs: 24 * 3_600_000,
+  silentMs: 5 * minuteMs,
+  totalMs: 24 * hourMs,
   turnMs: 30_000,
 }
 

@@ -1,11 +1,13 @@
 // Imports uploads that are whole, each in a process of its own, one or two at once, the files of several sites by
 // turns. A service that dies leaves its uploads to the next run: batches that are in stay in, and a file goes on where
 // it was (imports/import).
+
 import { tryLock } from '../db/locks.ts'
 import type { Database } from '../db/pool.ts'
 import { uploadFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { ClaimedUpload, UploadProgress, Uploads } from '../registry/uploads.ts'
+import { hourMs, minuteMs } from '../rules/durations.ts'
 import type { ContextFiles } from './import-context.ts'
 import { type Death, type ImportEnd, type ImportLimits, type ImportProcess, startImport } from './import-process.ts'
 import type { UploadFiles } from './upload-files.ts'
@@ -103,9 +105,9 @@ function wordsOf(death: Death, { heapBytesMax, silentMs, totalMs }: ImportLimits
     case 'memory':
       return deadly.memory(Math.round(heapBytesMax / 1024 ** 2)).message
     case 'silent':
-      return deadly.silent(Math.round(silentMs / 60_000)).message
+      return deadly.silent(Math.round(silentMs / minuteMs)).message
     case 'total':
-      return deadly.total(Math.round(totalMs / 3_600_000)).message
+      return deadly.total(Math.round(totalMs / hourMs)).message
     case 'crash':
       return deadly.crash().message
   }

@@ -1,21 +1,23 @@
 // One line of an import: newline-delimited JSON, raw and already enriched, to the same Event live traffic becomes.
 // The limits are those of POST /api/event; what is wrong is said in a sentence, the caller adds
 // the line's number.
+
 import { hash } from 'node:crypto'
 import type { Dimensions, Event, EventRevenue } from '../ingest/event.ts'
 import { findChannel } from '../rules/channel.ts'
+import { isDay } from '../rules/days.ts'
 import { isUsable, noEngagement, parseEngagement } from '../rules/engagement.ts'
 import { fieldsOf, mayBeRounded, parseExactly } from '../rules/exact-json.ts'
+import { eventNameCharactersMax } from '../rules/maxima.ts'
 import { countryOf } from '../rules/place.ts'
 import { parseProps } from '../rules/props.ts'
 import { parseAmount, parseRevenue } from '../rules/revenue.ts'
 import { dimensionColumns } from '../rules/session.ts'
 import { clickIds, findSource, parseReferrer } from '../rules/source.ts'
 import { lowestStripe } from '../rules/stripe.ts'
-import { nameCharactersMax, referrerBytesMax, toName, urlBytesMax } from '../rules/submission.ts'
+import { referrerBytesMax, toName, urlBytesMax } from '../rules/submission.ts'
 import { alwaysInteractive } from '../rules/tables/event-names.ts'
 import { cleanText, cutBytes, exceedsBytes, exceedsGraphemes, isBlank, isUnseen, outgrowsIndex } from '../rules/text.ts'
-import { isDay } from '../rules/time.ts'
 import { noHostname, noQuery, splitUrl, stripWww } from '../rules/url.ts'
 
 export interface ImportSite {
@@ -164,7 +166,7 @@ function readName(value: unknown, reread: Reread): string {
   const name = toName(value, () => reread('name'))
   if (name === undefined) return fault('name must be a string or an integer')
   if (isBlank(name)) return fault('name is missing')
-  if (exceedsGraphemes(name, nameCharactersMax)) fault(`name has more than ${nameCharactersMax} characters`)
+  if (exceedsGraphemes(name, eventNameCharactersMax)) fault(`name has more than ${eventNameCharactersMax} characters`)
   if (outgrowsIndex(name)) fault('name is longer than an index can hold')
   return name
 }

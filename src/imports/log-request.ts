@@ -1,7 +1,7 @@
 // Parts that the readers of access logs share: a request, its time, its escapes and the address of its visitor.
 import { isIp, isPrivateIp, normaliseIp, parseCidrs, resolveClientIp } from '../rules/client-ip.ts'
+import { isDay } from '../rules/days.ts'
 import { proxyRanges } from '../rules/tables/proxies.ts'
-import { isDay } from '../rules/time.ts'
 import type { LeftOut } from './check.ts'
 
 /** A request of a log. Texts that a log does not have are empty. */

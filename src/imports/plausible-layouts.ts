@@ -1,5 +1,6 @@
 // The tables of a plausible export, 2.0 of 2023 to the exports of 2025 and later: which column is which dimension, and
 // which one brings which sum.
+import { blankValues } from '../rules/blank-values.ts'
 import { findChannel } from '../rules/channel.ts'
 import { countryFrom } from '../rules/country-names.ts'
 import { type ImportedGroup, sourcesGroup } from '../rules/imported-groups.ts'
@@ -70,7 +71,7 @@ const nullable = (text: string | undefined): string | null => (text === undefine
 
 /** No export has the channel: it follows from what stands beside it, as in live traffic. */
 function withChannel(row: Columns): Columns {
-  const source = row['source'] === undefined || row['source'] === 'Direct / None' ? '' : nameOfSource(row['source'])
+  const source = row['source'] === undefined || row['source'] === blankValues.direct ? '' : nameOfSource(row['source'])
   const channel = findChannel({
     source: nullable(source),
     utmMedium: nullable(row['utm_medium']),

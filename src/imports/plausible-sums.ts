@@ -1,9 +1,11 @@
 // Files of a plausible export -> sums of days, each under the dimensions that the file counts by, and what of it is
 // lost. No database.
+
 import { fileFailures } from '../failure.ts'
+import { blankValues } from '../rules/blank-values.ts'
+import { isDay } from '../rules/days.ts'
 import { groupSeparator } from '../rules/imported-groups.ts'
 import { outgrowsIndex } from '../rules/text.ts'
-import { isDay } from '../rules/time.ts'
 import { columnsIn, countOf, createCsvReader } from './csv.ts'
 import { createKeep, type Keep, ownText } from './keeping.ts'
 import {
@@ -141,7 +143,7 @@ function valuesOf(row: Columns, layout: Layout, header: readonly string[]): [dim
       values.push([name, columns.map((column) => textOf(row, column)).join(groupSeparator)])
   if (property) {
     const [name, value] = property.map((column) => textOf(row, column)) as [string, string]
-    if (name !== '' && value !== '' && value !== '(none)') values.push([`event:props:${name}`, value])
+    if (name !== '' && value !== '' && value !== blankValues.none) values.push([`event:props:${name}`, value])
   }
   return values
 }

@@ -4,7 +4,7 @@ import { appendFileSync, statfsSync } from 'node:fs'
 import { appendFile, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { uploadFailures } from '../failure.ts'
-import { daySeconds } from '../rules/time.ts'
+import { daySeconds } from '../rules/durations.ts'
 import { readRecords } from './reader.ts'
 import { readPieces } from './unpack.ts'
 

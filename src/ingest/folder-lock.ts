@@ -5,7 +5,7 @@ import { type FileHandle, mkdir, open, rename, stat, utimes } from 'node:fs/prom
 import { connect, createServer } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { minuteMs } from '../rules/time.ts'
+import { minuteMs } from '../rules/durations.ts'
 
 /** A lock without a sign of its owner for this long is free: another machine made it, or a boot before this one. */
 const silenceMs = 5 * minuteMs

@@ -1,8 +1,10 @@
 // Replaces the geolocation database by a newer one, for the command and once a week for the service.
+
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
+import { dayMs, hourMs } from '../rules/durations.ts'
 import { DownloadError, download } from './download.ts'
 import { downloadedGeoDatabase, geoBytesMax, verifyGeo } from './geo.ts'
 import { type GeoSettings, type GeoSource, geoSourceOf } from './geo-sources.ts'
@@ -13,9 +15,9 @@ export interface GeoUpdate extends GeoSettings {
   readonly updateTimeoutMs: number
 }
 
-const weekMs = 7 * 86_400_000
+const weekMs = 7 * dayMs
 /** How often the service looks if a week has passed. */
-const lookMs = 3_600_000
+const lookMs = hourMs
 
 /** The file that an update replaces. */
 export const geoPathOf = ({ geoDatabase, dataDir }: Pick<GeoUpdate, 'geoDatabase' | 'dataDir'>): string =>

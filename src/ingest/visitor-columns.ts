@@ -1,8 +1,8 @@
 // The columns of `visitors`, one list: what COPY writes of a new visitor, what is loaded, and what the two updates
 // write. A column is added here and in a migration.
 import { type CopyColumn, copyFlag, copyPlain, copyText, createCopy, createInstants } from '../db/copy.ts'
+import { dayMs } from '../rules/durations.ts'
 import { dimensionColumns, type EndedSession, type RunningSession, type Visitor } from '../rules/session.ts'
-import { dayMs } from '../rules/time.ts'
 import type { Dimensions } from './event.ts'
 import { type ArrayColumn, positionsOf, type Row } from './parameters.ts'
 import type { Slot } from './visitor-slots.ts'

@@ -2,8 +2,9 @@
 // with it.
 import { arrayLiteral, type Copy, type CopyData, literal } from '../db/copy.ts'
 import { ofPart, type Part } from '../db/parts.ts'
+import { addDays } from '../rules/days.ts'
 import { dimensionColumns, type EndedSession, type Visitor } from '../rules/session.ts'
-import { addDays, type LocalDays } from '../rules/time.ts'
+import type { LocalDays } from '../rules/time.ts'
 import { type EnrichedBatch, type Event, hourOf, type OutcomeCount } from './event.ts'
 import type { ArrayColumn } from './parameters.ts'
 import { call } from './prepared.ts'

@@ -1,15 +1,14 @@
 // How often something may be guessed at or mailed, counted in the database by all processes together. Accounts, links
 // and addresses are known by keyed digests alone, for an hour (docs/privacy.md, spec/dashboard 12).
+
 import { createHmac } from 'node:crypto'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Queryable } from '../db/pool.ts'
 import { sessionFailures } from '../failure.ts'
 import { networkOf } from '../rules/client-ip.ts'
+import { hourSeconds, minuteSeconds } from '../rules/durations.ts'
 import { mailboxOf } from './addresses.ts'
 import type { Store } from './store.ts'
-
-const minuteSeconds = 60
-const hourSeconds = 3_600
 
 interface Limit {
   readonly points: number

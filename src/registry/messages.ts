@@ -1,8 +1,8 @@
 // Messages to recipients, each occasion once: planned, sent, tried again, given up (spec/management 13).
 import type { Queryable } from '../db/pool.ts'
+import { minuteMs } from '../rules/durations.ts'
 import type { Language } from '../rules/languages.ts'
 import type { Notice, Report, ReportKind } from '../rules/report-kinds.ts'
-import { minuteMs } from '../rules/time.ts'
 import { knownLanguage, languageSql } from './mail-languages.ts'
 
 /** When a message that failed is tried again, after each attempt; after the last it is given up. */

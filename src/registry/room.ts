@@ -27,6 +27,11 @@ const rooms = {
   guests: { table: 'site_guests', of: 'site', most: 1_000, noun: 'guests' },
 } as const satisfies Record<string, Room>
 
+/** How many there may be, by kind. */
+export const maxima = Object.fromEntries(Object.entries(rooms).map(([kind, { most }]) => [kind, most])) as Readonly<
+  Record<keyof typeof rooms, number>
+>
+
 /** Locks the owner in the caller's transaction. Throws the 400 that names the limit where it may have no more. */
 export async function requireRoom(tx: Queryable, kind: keyof typeof rooms, ownerId: number): Promise<void> {
   const { table, of, most, noun }: Room = rooms[kind]

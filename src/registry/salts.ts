@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import type { Log } from '../log.ts'
-import { dayMs, hourMs, minuteMs } from '../rules/time.ts'
+import { dayMs, hourMs, minuteMs } from '../rules/durations.ts'
 
 /** Tomorrow's salt is made this long before midnight, so that every process has it when the day begins. */
 const aheadMs = 2 * hourMs

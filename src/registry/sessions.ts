@@ -1,15 +1,17 @@
 // Browser sessions of signed-in people. The database is asked at every request, so an ended session is ended in every
 // process.
+
 import type { Queryable } from '../db/pool.ts'
+import { dayMs, hourMs } from '../rules/durations.ts'
+import { sessionDays, sessionIdleDays } from '../rules/lifetimes.ts'
 import type { GuestRole, TeamRole } from '../rules/roles.ts'
-import { dayMs, hourMs } from '../rules/time.ts'
 import { guestCounts } from './addresses.ts'
 import { digestToken, makeSecret } from './secrets.ts'
 import { one, type Store } from './store.ts'
 
 // spec/dashboard 12.
-const slidingMs = 14 * dayMs
-const longestMs = 90 * dayMs
+const slidingMs = sessionIdleDays * dayMs
+const longestMs = sessionDays * dayMs
 const slideEveryMs = hourMs
 
 /** How the browser may keep its cookie; when the session ends is decided here. */

@@ -1,6 +1,8 @@
 // Links that open a site's statistics; found or made by name.
+
 import type { Queryable } from '../db/pool.ts'
 import { refuseField, siteFailures } from '../failure.ts'
+import { nameCharactersMax } from '../rules/maxima.ts'
 import { cleanText } from '../rules/text.ts'
 import { trimWhiteSpace } from '../rules/white-space.ts'
 import { checkPassword, type Passwords } from './passwords.ts'
@@ -16,8 +18,6 @@ export interface SharedLink {
 }
 
 const columns = 'id, name, slug, password_hash is not null as "passwordProtected"'
-/** Characters of a link's name. */
-export const linkNameLengthMax = 255
 
 /** Names that plugins use for the link they open themselves (spec/management 7.5). */
 export const reservedLinkNames: ReadonlySet<string> = new Set(['WordPress - Shared Dashboard'])
@@ -27,14 +27,14 @@ export function readLinkName(value: unknown): { name: string } | 'blank' | 'long
   if (typeof value !== 'string') return 'blank'
   const name = trimWhiteSpace(cleanText(value))
   if (name === '') return 'blank'
-  return name.length > linkNameLengthMax ? 'long' : { name }
+  return name.length > nameCharactersMax ? 'long' : { name }
 }
 
 /** A name that people give, or the Failure naming the field. */
 function parseLinkName(value: unknown): string {
   const read = readLinkName(value)
   if (read === 'blank') throw refuseField('name', 'blank')
-  if (read === 'long') throw refuseField('name', 'long', { most: linkNameLengthMax })
+  if (read === 'long') throw refuseField('name', 'long', { most: nameCharactersMax })
   if (reservedLinkNames.has(read.name)) throw siteFailures.nameReserved('name')
   return read.name
 }

@@ -1,5 +1,7 @@
 // A site's own drop rules, as they are stored. Their types are in rules/shield-types.
+
 import { refuseField } from '../failure.ts'
+import { nameCharactersMax } from '../rules/maxima.ts'
 import { type ShieldType, shieldTypes } from '../rules/shield-types.ts'
 import { parseShieldValue } from '../rules/shields.ts'
 import { cleanText } from '../rules/text.ts'
@@ -12,13 +14,10 @@ export interface Shield {
   readonly description: string | null
 }
 
-const descriptionLengthMax = 255
-
 /** The note beside a rule. Only spaces count as no note. */
 function parseDescription(text: string | undefined): string | null {
   const description = cleanText(text ?? '').trim()
-  if (description.length > descriptionLengthMax)
-    throw refuseField('description', 'long', { most: descriptionLengthMax })
+  if (description.length > nameCharactersMax) throw refuseField('description', 'long', { most: nameCharactersMax })
   return description === '' ? null : description
 }
 

@@ -1,5 +1,7 @@
 // Plugin tokens: each opens the Plugins API of one site, stored as a digest.
+
 import { refuseField } from '../failure.ts'
+import { nameCharactersMax } from '../rules/maxima.ts'
 import { cleanText } from '../rules/text.ts'
 import { requireRoom } from './room.ts'
 import { digestToken, isSameDigest, makeToken } from './secrets.ts'
@@ -18,7 +20,6 @@ export interface TokenGrant {
   readonly siteId: number
 }
 
-const descriptionLengthMax = 255
 const columns = 'id, hint, description, last_used_at'
 const touchText = `update plugin_tokens set last_used_at = now()
   where id = $1 and (last_used_at is null or last_used_at < now() - interval '5 minutes')`
@@ -27,8 +28,7 @@ const touchText = `update plugin_tokens set last_used_at = now()
 export async function createToken(tx: Writer, siteId: number, given: string): Promise<PluginToken & { token: string }> {
   const description = cleanText(given).trim()
   if (description === '') throw refuseField('description', 'blank')
-  if (description.length > descriptionLengthMax)
-    throw refuseField('description', 'long', { most: descriptionLengthMax })
+  if (description.length > nameCharactersMax) throw refuseField('description', 'long', { most: nameCharactersMax })
   await requireRoom(tx, 'tokens', siteId)
   const { token, digest, hint } = makeToken()
   const [row] = await tx.query<PluginToken>(

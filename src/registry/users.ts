@@ -1,7 +1,9 @@
 // Accounts of people: address, name, password, settings.
+
 import type { Queryable } from '../db/pool.ts'
 import { accountFailures, refuseField, sessionFailures } from '../failure.ts'
 import { isLanguage } from '../rules/languages.ts'
+import { nameCharactersMax } from '../rules/maxima.ts'
 import { cleanText } from '../rules/text.ts'
 import { emailLengthMax, readAddress } from './addresses.ts'
 import { accountSubject, addressSubject, type Subject } from './limits.ts'
@@ -58,8 +60,6 @@ export const findById = (db: Queryable, id: number | null) => findBy(db, 'id = $
 const bare = (user: KeptUser | undefined): User | undefined =>
   user && { id: user.id, email: user.email, name: user.name, isProven: user.isProven }
 
-const nameLengthMax = 255
-
 const addressForm = /^[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}]+$/u
 
 /**
@@ -77,7 +77,7 @@ export function parseEmail(value: string): string {
 export function parseName(value: unknown): string {
   if (typeof value !== 'string') throw refuseField('name', 'invalid')
   const name = cleanText(value).trim()
-  if (name.length > nameLengthMax) throw refuseField('name', 'long', { most: nameLengthMax })
+  if (name.length > nameCharactersMax) throw refuseField('name', 'long', { most: nameCharactersMax })
   return name
 }
 

@@ -6,7 +6,7 @@ import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { createTransport } from 'nodemailer'
 import type { MailServer } from '../config.ts'
-import { minuteMs } from '../rules/time.ts'
+import { minuteMs } from '../rules/durations.ts'
 import { type Letter, pictureId } from './letter.ts'
 
 const waitMs = minuteMs / 2

@@ -2,8 +2,8 @@
 // where the day before had some. Silence: hours since the latest event, told once until another one comes.
 import type { Queryable } from '../db/pool.ts'
 import { listWatches, planNotice, type Watch } from '../registry/messages.ts'
+import { dayMs, hourMs, minuteMs } from '../rules/durations.ts'
 import { type Notice, noticeKinds } from '../rules/report-kinds.ts'
-import { dayMs, hourMs, minuteMs } from '../rules/time.ts'
 import type { Watching } from '../stats/live/watch.ts'
 
 type Facts = Readonly<Record<string, number>>

@@ -1,7 +1,7 @@
 // The numbers of a report: asked as a dashboard asks, so that both say the same.
 import type { TabKey } from '../rules/catalogue.ts'
+import { addDays } from '../rules/days.ts'
 import { shownChange } from '../rules/shown-change.ts'
-import { addDays } from '../rules/time.ts'
 import type { SiteAccess, Stats } from '../stats/stats.ts'
 import type { Period } from './schedule.ts'
 

@@ -16,9 +16,9 @@ import {
   planReports,
 } from '../registry/messages.ts'
 import { isWebhook, type Recipients } from '../registry/recipients.ts'
+import { dayMs } from '../rules/durations.ts'
 import { isReport, notices, type Report, reports } from '../rules/report-kinds.ts'
 import { withoutAddresses } from '../rules/text.ts'
-import { dayMs } from '../rules/time.ts'
 import type { Watching } from '../stats/live/watch.ts'
 import type { Stats } from '../stats/stats.ts'
 import { noticeSentence, type Ways, writeNotice, writeReport } from './letter.ts'

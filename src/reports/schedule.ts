@@ -1,7 +1,8 @@
 // When reports are due: at the same hour of the site's own morning, on Mondays and on the first of a month.
 
+import { addDays, addMonths, firstOfMonth, lastOfMonth, mondayOf } from '../rules/days.ts'
 import { type Report, reportTime } from '../rules/report-kinds.ts'
-import { addDays, addMonths, firstOfMonth, instantAt, lastOfMonth, localDayOf, mondayOf } from '../rules/time.ts'
+import { instantAt, localDayOf } from '../rules/time.ts'
 
 export interface Period {
   /** Local days, both included. */

@@ -1,4 +1,5 @@
 // The acquisition channel of a visit: a decision table, first rule wins. Computed once, when a session starts.
+import { blankValues } from './blank-values.ts'
 import { type SourceCategory, sourceCategories } from './tables/categories.ts'
 
 /** Stored values that decide the channel. Absent is null or empty. */
@@ -106,7 +107,7 @@ export const channelRules: readonly { channel: string; holds: (visit: Visit) => 
 ]
 
 /** The channel of every other visit, including one with an unknown medium and no source. */
-const directChannel = 'Direct'
+const { directChannel } = blankValues
 
 const lower = (text: string | null) => (text === null ? '' : text.toLowerCase())
 

@@ -2,6 +2,8 @@
 
 import { type FieldErrors, goalFailures } from '../failure.ts'
 import { fieldWords, type Problem, problemOf } from '../refusal-words.ts'
+import { type GoalType, goalTypes } from './goal-kinds.ts'
+import { eventNameCharactersMax, goalPropertiesMax, propertyLengthMax, propertyValueLengthMax } from './maxima.ts'
 import { currencies } from './tables/currencies.ts'
 import { cleanText, exceedsGraphemes } from './text.ts'
 import { trimWhiteSpace } from './white-space.ts'
@@ -83,10 +85,6 @@ export function goalGroups(goals: readonly Goal[]): { name: string; goals: Goal[
 
 export const blank = fieldWords('blank')
 export const invalid = fieldWords('invalid')
-const eventNameLengthMax = 120
-const propsMax = 3
-const propKeyLengthMax = 300
-const propValueLengthMax = 2000
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -103,8 +101,8 @@ function readText(value: unknown): { text: string } | { problem: Problem } {
 export function readEventName(value: unknown): { text: string } | { problem: Problem } {
   const read = readText(value)
   if ('problem' in read) return read
-  if (exceedsGraphemes(read.text, eventNameLengthMax))
-    return { problem: problemOf('long', { most: eventNameLengthMax }) }
+  if (exceedsGraphemes(read.text, eventNameCharactersMax))
+    return { problem: problemOf('long', { most: eventNameCharactersMax }) }
   if (read.text === 'engagement') return { problem: problemOf('eventReserved', { name: 'engagement' }) }
   return read
 }
@@ -127,16 +125,16 @@ export function readCustomProps(value: unknown): { props: Record<string, string>
   if (value === undefined || value === null) return { props: {} }
   if (!isObject(value)) return { problem: problemOf('map') }
   const entries = Object.entries(value)
-  if (entries.length > propsMax) return { problem: problemOf('propertiesOfGoal', { most: propsMax }) }
+  if (entries.length > goalPropertiesMax) return { problem: problemOf('propertiesOfGoal', { most: goalPropertiesMax }) }
   const texts: [string, string][] = []
   for (const [key, text] of entries) {
     if (typeof text !== 'string') return { problem: problemOf('map') }
     texts.push([cleanText(key), cleanText(text)])
   }
-  if (texts.some(([key]) => key === '' || exceedsGraphemes(key, propKeyLengthMax)))
-    return { problem: problemOf('keyLength', { least: 1, most: propKeyLengthMax }) }
-  if (texts.some(([, text]) => text === '' || exceedsGraphemes(text, propValueLengthMax)))
-    return { problem: problemOf('valueLength', { least: 1, most: propValueLengthMax }) }
+  if (texts.some(([key]) => key === '' || exceedsGraphemes(key, propertyLengthMax)))
+    return { problem: problemOf('keyLength', { least: 1, most: propertyLengthMax }) }
+  if (texts.some(([, text]) => text === '' || exceedsGraphemes(text, propertyValueLengthMax)))
+    return { problem: problemOf('valueLength', { least: 1, most: propertyValueLengthMax }) }
   return { props: Object.fromEntries(texts) }
 }
 
@@ -170,8 +168,7 @@ function parseEntry(entry: unknown): { input: GoalInput } | { errors: FieldError
   if (!isObject(entry)) return { errors: { goals: [invalid] } }
   const type = entry['goal_type']
   if (type === undefined || type === null) return { errors: { goal_type: [blank] } }
-  if (type !== 'Goal.CustomEvent' && type !== 'Goal.Pageview' && type !== 'Goal.Revenue')
-    return { errors: { goal_type: [invalid] } }
+  if (!goalTypes.some((known) => known === type)) return { errors: { goal_type: [invalid] } }
   const goal = entry['goal']
   if (goal === undefined || goal === null) return { errors: { goal: [blank] } }
   if (!isObject(goal)) return { errors: { goal: [invalid] } }
@@ -222,7 +219,7 @@ export function displayNameOf(input: GoalInput): string {
 }
 
 /** The public kind of a stored goal (spec/management 2.7). */
-export function goalTypeOf(goal: Goal): 'Goal.CustomEvent' | 'Goal.Pageview' | 'Goal.Revenue' {
+export function goalTypeOf(goal: Goal): GoalType {
   if (goal.path !== null) return 'Goal.Pageview'
   return goal.currency === null ? 'Goal.CustomEvent' : 'Goal.Revenue'
 }

@@ -19,5 +19,9 @@ export const saltLifeMs = 48 * hourMs
 /** A one-time link lets somebody in for so many hours (spec/dashboard 12). */
 export const linkHours = 24
 
+/** A sign-in ends after so many days without use, and after so many in any case (spec/dashboard 12). */
+export const sessionIdleDays = 14
+export const sessionDays = 90
+
 /** An invitation waits longer for its reader. */
 export const invitationDays = 14

@@ -78,13 +78,14 @@ export function placeNamesOf(record: unknown, { region, city }: Place): PlaceNam
   return names
 }
 
-const nameCharactersMax = 255
+/** Characters of a place's name that are kept. */
+export const placeNameCharactersMax = 255
 
 function nameIn(value: unknown): string | undefined {
   const names = field(value, 'names')
   const sent = isRecord(names) ? (names.en ?? Object.values(names)[0]) : value
   if (typeof sent !== 'string') return undefined
-  const name = [...cleanText(sent).trim()].slice(0, nameCharactersMax).join('')
+  const name = [...cleanText(sent).trim()].slice(0, placeNameCharactersMax).join('')
   return name === '' ? undefined : name
 }
 

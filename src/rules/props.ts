@@ -1,5 +1,7 @@
 // Custom properties of an event: which entries are kept, as text, and how large they may be.
+
 import { fieldsOf, mayBeReordered, parseExactly } from './exact-json.ts'
+import { propertyLengthMax, propertyValueLengthMax } from './maxima.ts'
 import { pathPropEventNames } from './tables/event-names.ts'
 import { cleanText, exceedsBytes, isBlank, parseObject } from './text.ts'
 
@@ -7,8 +9,8 @@ export type Props = Record<string, string>
 
 /** The most entries of an event that are kept, and their largest sizes (spec/ingestion 15). */
 export const propsMax = 30
-export const propKeyBytesMax = 300
-export const propValueBytesMax = 2000
+export const propKeyBytesMax = propertyLengthMax
+export const propValueBytesMax = propertyValueLengthMax
 
 const tooLarge = `keys should have at most ${propKeyBytesMax} bytes and values ${propValueBytesMax} bytes`
 

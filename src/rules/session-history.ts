@@ -1,6 +1,7 @@
 // Events older than their visitor's state (a spool replay, a slow process): they extend the session they fall into, or
 // become a session of their own (spec/ingestion 18.3). Rare, so that clarity beats speed here.
 
+import { addDays, monthOf } from './days.ts'
 import { idleSeconds } from './lifetimes.ts'
 import {
   begin,
@@ -15,7 +16,6 @@ import {
   type Visitor,
   withActiveDay,
 } from './session.ts'
-import { addDays, monthOf } from './time.ts'
 
 /** A visitor with its ended sessions around the event, oldest first, and all its local days there. */
 export interface History {

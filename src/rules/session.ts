@@ -1,7 +1,8 @@
 // The table of sessions (spec/ingestion 18.3): what one event does to what is known of its visitor. Pure: time, ids and
 // days come in as arguments; nothing here reads a clock or a database.
+
+import { addDays, monthOf } from './days.ts'
 import { idleSeconds } from './lifetimes.ts'
-import { addDays, monthOf } from './time.ts'
 
 /**
  * Local days a visitor remembers. Ids live for two salts, at most three local days; imported ones ask the tables

@@ -1,11 +1,9 @@
-// Settings of a site that are one whole number, or none. Each is a column of `sites` and a field of the API under its
-// name here. The database's reads and writes, the routes and the page follow from this table; pages read it, so it
-// holds plain data. Domain and time zone are no such settings: a change of them moves history.
+// Settings of a site. Each is a column of `sites` and a field of the API under its name here. The database's reads and
+// writes, the routes and the page follow from this table; pages read it, so it holds plain data. Domain and time zone
+// are no such settings: a change of them moves history.
 import type { Action } from './roles.ts'
 
-interface SettingEntry {
-  readonly least: number
-  readonly most: number
+interface EveryEntry {
   /** The right that a change of it needs, and its name in a refusal. */
   readonly right: Action
   readonly doing: string
@@ -13,12 +11,40 @@ interface SettingEntry {
   readonly meaning: string
 }
 
+/** A whole number, or null for none. */
+interface NumberEntry extends EveryEntry {
+  readonly kind: 'number'
+  readonly least: number
+  readonly most: number
+}
+
+/** Yes or no. Its column is `boolean not null` with a default. */
+interface FlagEntry extends EveryEntry {
+  readonly kind: 'flag'
+}
+
+/** One of some names. Its column is `text not null` with a default. */
+interface ChoiceEntry extends EveryEntry {
+  readonly kind: 'choice'
+  readonly choices: readonly string[]
+}
+
+/** A text of 1 to `most` characters, or null for none. */
+interface TextEntry extends EveryEntry {
+  readonly kind: 'text'
+  readonly most: number
+}
+
+export type SettingEntry = NumberEntry | FlagEntry | ChoiceEntry | TextEntry
+export type SettingValue = number | boolean | string | null
+
 /** The right to delete data, in the words of refusals. */
 export const deletingData = 'deleting data'
 
 export const siteSettings = {
   /** A century is for ever. */
   retention_months: {
+    kind: 'number',
     least: 1,
     most: 1_200,
     right: 'delete_data',
@@ -29,8 +55,15 @@ export const siteSettings = {
 
 export type SettingName = keyof typeof siteSettings
 
-/** The settings of a site. Null stands for none. */
-export type SiteSettings = { readonly [Name in SettingName]: number | null }
+interface ValueOfKind {
+  number: number | null
+  flag: boolean
+  choice: string
+  text: string | null
+}
+
+/** The settings of a site, each with a value of its kind. */
+export type SiteSettings = { readonly [Name in SettingName]: ValueOfKind[(typeof siteSettings)[Name]['kind']] }
 
 /** Changes of the first settings page: what is left out stays. */
 export interface SettingsChanges extends Partial<SiteSettings> {
@@ -40,12 +73,23 @@ export interface SettingsChanges extends Partial<SiteSettings> {
 
 export const settingNames = Object.keys(siteSettings) as readonly SettingName[]
 
+/** The entry of a setting, of any kind. */
+export const settingEntry = (name: SettingName): SettingEntry => siteSettings[name]
+
 /** The settings of a row, which has them among its columns. */
 export const settingsOf = (row: SiteSettings): SiteSettings =>
-  Object.fromEntries(settingNames.map((name) => [name, row[name]] as const)) as Record<SettingName, number | null>
+  Object.fromEntries(settingNames.map((name) => [name, row[name]] as const)) as unknown as SiteSettings
 
-/** True for a value that the setting takes. */
-export function takesSetting(name: SettingName, value: unknown): value is number | null {
-  const { least, most } = siteSettings[name]
-  return value === null || (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most)
+/** True for a value that a setting of this entry takes. */
+export function takesSetting(entry: SettingEntry, value: unknown): value is SettingValue {
+  switch (entry.kind) {
+    case 'number':
+      return value === null || (Number.isInteger(value) && Number(value) >= entry.least && Number(value) <= entry.most)
+    case 'flag':
+      return typeof value === 'boolean'
+    case 'choice':
+      return typeof value === 'string' && entry.choices.includes(value)
+    case 'text':
+      return value === null || (typeof value === 'string' && value.trim() !== '' && [...value].length <= entry.most)
+  }
 }

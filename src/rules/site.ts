@@ -1,5 +1,6 @@
 // Rules for a site's domain, time zone and script configuration: normalise, validate, compare.
 import { refuseField } from '../failure.ts'
+import { bareDomain } from './domain.ts'
 import { storedDomain } from './host.ts'
 import { propertyLengthMax } from './maxima.ts'
 import { cleanText, exceedsGraphemes } from './text.ts'
@@ -9,26 +10,6 @@ import { trimWhiteSpace } from './white-space.ts'
 const domainLengthMax = 255
 const reserved = /[:?#[\]@!$&'()*+,;=]/
 const allowed = /^[\p{L}\p{Nd}\-./\\]+$/u
-
-function dropLeading(text: string, prefix: string): string {
-  let at = 0
-  while (text.startsWith(prefix, at)) at += prefix.length
-  return text.slice(at)
-}
-
-function trimSlashes(text: string): string {
-  let start = 0
-  let end = text.length
-  while (text[start] === '/') start += 1
-  while (end > start && text[end - 1] === '/') end -= 1
-  return text.slice(start, end)
-}
-
-/** A domain without scheme, outer slashes and `www.`, in lower case (spec/management 4.3). */
-function bareDomain(text: string): string {
-  const bare = dropLeading(dropLeading(trimWhiteSpace(text.toLowerCase()), 'http://'), 'https://')
-  return dropLeading(trimSlashes(bare), 'www.')
-}
 
 /** The stored form of a domain (spec/management 4.3). Pure text work; `parseDomain` also checks. */
 export const normalizeDomain = (text: string): string => storedDomain(bareDomain(text))

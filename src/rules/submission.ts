@@ -1,9 +1,11 @@
 // Turns one untrusted POST /api/event into a Submission, or into all its field errors at once. Nothing sent can make it
 // throw.
+
 import type { FieldErrors } from '../failure.ts'
 import { type Engagement, isUsable, noEngagement, parseEngagement } from './engagement.ts'
 import { fieldsOf, mayBeRounded, parseExactly } from './exact-json.ts'
 import { domainKey } from './host.ts'
+import { eventNameCharactersMax } from './maxima.ts'
 import { type Props, parseProps } from './props.ts'
 import { parseRevenue, type Revenue } from './revenue.ts'
 import { type Referrer, readReferrer } from './source.ts'
@@ -41,7 +43,6 @@ export type SubmissionContext = { userAgent: string; ip: string; ipType: string 
 export const bodyBytesMax = 1_000_000
 export const urlBytesMax = 2_000
 export const referrerBytesMax = 2_000
-export const nameCharactersMax = 120
 /** Every entry of `d` is an event of its own; this bounds how much work one request can make. */
 export const domainsMax = 1_000
 // Candidates in order (spec/ingestion 3).
@@ -148,8 +149,8 @@ function readName(body: Body, errors: FieldErrors, reread: (...keys: string[]) =
   const name = toName(sent, () => reread(...nameKeys))
   if (sent === undefined || (name !== undefined && isBlank(name))) errors.event_name = [`can't be blank`]
   else if (name === undefined) errors.event_name = ['is invalid']
-  else if (exceedsGraphemes(name, nameCharactersMax))
-    errors.event_name = [`should be at most ${nameCharactersMax} character(s)`]
+  else if (exceedsGraphemes(name, eventNameCharactersMax))
+    errors.event_name = [`should be at most ${eventNameCharactersMax} character(s)`]
   else if (outgrowsIndex(name)) errors.event_name = ['is invalid']
   else return name
   return undefined

@@ -1,59 +1,8 @@
-// The calendar: local days of time zones and the instants they begin and end at. A local day is the text `YYYY-MM-DD`,
-// an instant a number of epoch milliseconds; what a zone's clocks do is Temporal's knowledge.
+// Clocks of time zones: local days and the instants they begin and end at. A local day is the text `YYYY-MM-DD`
+// (its arithmetic: rules/days.ts), an instant a number of epoch milliseconds; what a zone's clocks do is Temporal's
+// knowledge.
 import { Temporal } from 'temporal-polyfill'
-import { dayMs } from './durations.ts'
-
-export { dayMs, daySeconds, hourMs, minuteMs } from './durations.ts'
-
-const dayShape = /^\d{4}-\d\d-\d\d$/
-
-/** True for what is written like a day, whether the calendar has it or not. */
-export const hasDateShape = (text: string): boolean => dayShape.test(text)
-
-const startInUtc = (day: string): number => Date.parse(`${day}T00:00:00Z`)
-
-/** True for a day of the calendar, `YYYY-MM-DD`; the database's has no year 0, and Date alone moves 30 February. */
-export function isDay(text: string): boolean {
-  if (!hasDateShape(text) || text < '0001') return false
-  const ms = startInUtc(text)
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
-}
-
-/**
- * The same, of the years 1000 to 8999: days are compared as text, which year 10000 breaks, and ranges and what is read
- * around them reach beyond the date given.
- */
-export const isDate = (text: string): boolean => isDay(text) && text > '1000' && text < '9000'
-
-/** The day `count` days later, or earlier. Each event may ask: Temporal takes ten times as long. */
-export const addDays = (day: string, count: number): string =>
-  new Date(startInUtc(day) + count * dayMs).toISOString().slice(0, 10)
-
-/** Number of calendar days from one day to another. */
-export const daysBetween = (from: string, to: string): number => (startInUtc(to) - startInUtc(from)) / dayMs
-
-/** The same day of a later or earlier month, or that month's last (spec/stats 3). */
-export const addMonths = (day: string, months: number): string =>
-  Temporal.PlainDate.from(day).add({ months }).toString()
-
-/** The month of a local day, `YYYY-MM`. */
-export const monthOf = (day: string): string => day.slice(0, 7)
-export const firstOfMonth = (day: string): string => `${monthOf(day)}-01`
-export const lastOfMonth = (day: string): string => addDays(addMonths(firstOfMonth(day), 1), -1)
-
-/** The Monday a day's week begins with. */
-export const mondayOf = (day: string): string => addDays(day, 1 - Temporal.PlainDate.from(day).dayOfWeek)
-
-/** The days from the first to the last, cut at the borders of months. */
-export function monthsBetween(from: string, to: string): { from: string; to: string }[] {
-  const months: { from: string; to: string }[] = []
-  for (let start = from; start <= to; ) {
-    const last = lastOfMonth(start)
-    months.push({ from: start, to: last < to ? last : to })
-    start = addDays(last, 1)
-  }
-  return months
-}
+import { addDays } from './days.ts'
 
 /** Zones remembered; there are about 600 names. */
 const zonesMax = 1_000

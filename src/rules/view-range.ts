@@ -1,5 +1,5 @@
 // The time a dashboard shows: from the words of its address to days, steps of the graph and neighbours.
-import { dayMs } from './durations.ts'
+import { addDays, addMonths, daysBetween, firstOfMonth, isDay, lastOfMonth, mondayOf } from './days.ts'
 
 /** Whole days or months before today's, by their names: `7d`, `12mo`. The first of them is the default. */
 const lengths = ['28d', '7d', '30d', '91d', '12mo', '6mo'] as const
@@ -35,29 +35,11 @@ export const rangeDaysMax = 10_980
 const bucketsMin = 2
 const bucketsMax = 750
 
-const instantOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
-const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10)
+/** A day that a dashboard may show: of the years 1970 to 2999. */
+export const isViewDay = (text: string | null | undefined): text is string =>
+  !!text && isDay(text) && text >= '1970' && text < '3000'
 
-/** A day of the calendar, between the years 1970 and 2999. */
-export function isDay(text: string | null | undefined): text is string {
-  if (!text || !/^(19[7-9]\d|2\d{3})-\d{2}-\d{2}$/.test(text)) return false
-  const instant = instantOf(text)
-  return !Number.isNaN(instant) && dayOf(instant) === text
-}
-
-export const addDays = (day: string, count: number): string => dayOf(instantOf(day) + count * dayMs)
-export const countDays = ({ from, to }: Days): number => Math.round((instantOf(to) - instantOf(from)) / dayMs) + 1
-export const firstOfMonth = (day: string): string => `${day.slice(0, 8)}01`
-
-/** The first of the month so many months away. */
-export function addMonths(day: string, count: number): string {
-  const [year, month] = day.split('-').map(Number) as [number, number]
-  return dayOf(Date.UTC(year, month - 1 + count, 1))
-}
-
-export const lastOfMonth = (day: string): string => addDays(addMonths(day, 1), -1)
-/** Weeks begin on Monday, as in the API. */
-const mondayOf = (day: string): string => addDays(day, -((new Date(instantOf(day)).getUTCDay() + 6) % 7))
+export const countDays = ({ from, to }: Days): number => daysBetween(from, to) + 1
 
 const lengthOf = (period: Period): { days: number } | { months: number } | null => {
   const match = /^(\d+)(d|mo)$/.exec(period)
@@ -72,7 +54,8 @@ export function daysOf({ period, date, from, to }: RangeChoice, { today, firstDa
   const length = lengthOf(period)
   if (length) {
     if ('days' in length) return { from: addDays(today, -length.days), to: addDays(today, -1) }
-    return { from: addMonths(today, -length.months), to: addDays(firstOfMonth(today), -1) }
+    const month = firstOfMonth(today)
+    return { from: addMonths(month, -length.months), to: addDays(month, -1) }
   }
   if (period === 'month') return { from: firstOfMonth(day), to: lastOfMonth(day) }
   if (period === 'year') return { from: `${day.slice(0, 4)}-01-01`, to: `${day.slice(0, 4)}-12-31` }
@@ -82,6 +65,49 @@ export function daysOf({ period, date, from, to }: RangeChoice, { today, firstDa
 }
 
 const onlyPeriod = (period: Period): RangeChoice => ({ period, date: null, from: null, to: null })
+
+/** The names of presets: periods, and two of their neighbours. */
+export type PresetName = Exclude<Period, 'custom'> | 'yesterday' | 'lastMonth'
+
+interface Preset {
+  readonly name: PresetName
+  /** The key that chooses it on the dashboard. */
+  readonly key: string
+  /** Others are in the menu while they are chosen. */
+  readonly isInMenu: boolean
+  readonly choice: (today: string) => RangeChoice
+}
+
+const preset = (
+  name: PresetName,
+  key: string,
+  { isInMenu = true, choice = () => onlyPeriod(name as Period) }: Partial<Preset> = {},
+): Preset => ({ name, key, isInMenu, choice })
+
+const hidden = { isInMenu: false } as const
+const dayBefore = (today: string): RangeChoice => ({ ...onlyPeriod('day'), date: addDays(today, -1) })
+const monthBefore = (today: string): RangeChoice => ({
+  ...onlyPeriod('month'),
+  date: addMonths(firstOfMonth(today), -1),
+})
+
+/** The presets of the dashboard, in the order of its menu. Pages have their words by name (`ranges`). */
+export const presets: readonly Preset[] = [
+  preset('day', 'D'),
+  preset('yesterday', 'E', { choice: dayBefore }),
+  preset('realtime', 'R'),
+  preset('24h', 'H', hidden),
+  preset('7d', 'W'),
+  preset('28d', 'F'),
+  preset('30d', 'T', hidden),
+  preset('91d', 'N'),
+  preset('month', 'M'),
+  preset('lastMonth', 'P', { choice: monthBefore }),
+  preset('year', 'Y'),
+  preset('12mo', 'L'),
+  preset('6mo', 'S', hidden),
+  preset('all', 'A'),
+]
 
 /** The shortest words for some days: one day is a day, and what a preset means is that preset. */
 export function choiceOf({ from, to }: Days, calendar: Calendar): RangeChoice {

@@ -13,6 +13,7 @@ import {
   tabOf,
   totalsMetrics,
 } from './catalogue.ts'
+import { firstOfMonth } from './days.ts'
 import { isDoneOperator, isSearchOperator, operatorsOfKind, type ViewOperator } from './filter-operators.ts'
 import {
   type Calendar,
@@ -21,16 +22,19 @@ import {
   type Days,
   defaultInterval,
   defaultPeriod,
-  firstOfMonth,
   intervals,
   intervalsOf,
-  isDay,
+  isViewDay,
   type Period,
   periods,
   type RangeChoice,
   rangeDaysMax,
   type ViewInterval,
 } from './view-range.ts'
+
+/** Forms of the graph. The first is the usual one; what each of them shows is in web/src/dashboard/graph.tsx. */
+export const graphViews = ['graph', 'table', 'week'] as const
+export type GraphView = (typeof graphViews)[number]
 
 /** One chip: `f=is,source,Google,Bing`. */
 export interface ViewFilter {
@@ -61,7 +65,7 @@ export interface ViewState extends RangeChoice {
   readonly funnel: string | null
   /** The path of the tab `Journeys`, as its part reads it (web/src/state/journey.ts). */
   readonly journey: string | null
-  readonly view: 'graph' | 'table' | 'week'
+  readonly view: GraphView
   readonly details: TabKey | null
   readonly q: string
   readonly sort: string | null
@@ -149,12 +153,12 @@ function parseRange(get: (name: string) => string | null, calendar: Calendar): R
   if (period === 'custom') {
     const from = get('from')
     let to = get('to')
-    if (!isDay(from) || !isDay(to) || from > to || from > today) return none
+    if (!isViewDay(from) || !isViewDay(to) || from > to || from > today) return none
     if (to > today) to = today
     if (countDays({ from, to }) > rangeDaysMax) return none
     return from === to ? choiceOf({ from, to }, calendar) : { period, date: null, from, to }
   }
-  if (!['day', 'month', 'year'].includes(period) || !isDay(date) || date > today) return { ...none, period }
+  if (!['day', 'month', 'year'].includes(period) || !isViewDay(date) || date > today) return { ...none, period }
   const settle = { day: (day: string) => day, month: firstOfMonth, year: (day: string) => `${day.slice(0, 4)}-01-01` }
   const to = settle[period as keyof typeof settle]
   return { ...none, period, date: to(date) === to(today) ? null : to(date) }
@@ -169,7 +173,7 @@ type Get = (name: string) => string | null
 /** The comparison, and its own days where they are given. */
 function parseCompare(get: Get, { period }: RangeChoice): Pick<ViewState, 'compare' | 'compareFrom' | 'compareTo'> {
   const [from, to] = [get('compare_from'), get('compare_to')]
-  const isComparable = isDay(from) && isDay(to) && from <= to && countDays({ from, to }) <= rangeDaysMax
+  const isComparable = isViewDay(from) && isViewDay(to) && from <= to && countDays({ from, to }) <= rangeDaysMax
   const canCompare = period !== 'realtime' && period !== 'all'
   const asked = (['previous_period', 'year_over_year', 'custom'] as const).find((mode) => mode === get('compare'))
   const compare = canCompare && asked && (asked !== 'custom' || isComparable) ? asked : null
@@ -242,7 +246,7 @@ export function parseViewState(params: URLSearchParams, calendar: Calendar): Vie
     prop: nameOf('prop'),
     funnel: nameOf('funnel'),
     journey: get('journey')?.slice(0, journeyLengthMax) || null,
-    view: (['table', 'week'] as const).find((known) => known === get('view')) ?? 'graph',
+    view: graphViews.find((known) => known === get('view')) ?? graphViews[0],
     ...parseDetails(get, narrowing),
   }
 }
@@ -271,7 +275,7 @@ export function writeViewState(state: ViewState): string {
     ['prop', state.prop],
     ['funnel', state.funnel],
     ['journey', state.journey],
-    ['view', state.view !== 'graph' && state.view],
+    ['view', state.view !== graphViews[0] && state.view],
     ['details', state.details],
     ['q', state.q || null],
     ['sort', state.sort],

@@ -1,6 +1,7 @@
 // The comparison of a range: the other range, the same question about it, and the pairs of rows that stand beside each
 // other (spec/dashboard 7).
-import { addDays, addMonths, daysBetween, instantAt, localDayOf, wallClock } from '../rules/time.ts'
+import { addDays, addMonths, daysBetween } from '../rules/days.ts'
+import { instantAt, localDayOf, wallClock } from '../rules/time.ts'
 import { type AnswerRow, keyOfRow, metricValue } from './answer.ts'
 import { changeOf } from './metrics.ts'
 import { bucketsOf, type Range, rangeOfDays, rangeOfInstants } from './periods.ts'

@@ -1,6 +1,7 @@
 // Which local days of a scan daily_breakdowns holds, and which have to come from raw rows. Three steps, each a function
 // of its arguments: the fate of each day, runs of days of one fate, stretches of the runs that are open.
-import { addDays, startOfDay } from '../rules/time.ts'
+import { addDays } from '../rules/days.ts'
+import { startOfDay } from '../rules/time.ts'
 import type { Bucket, Range } from './periods.ts'
 
 /** State of a site's rollups in the database: see sql/queries/stats.rollup-state. */

@@ -1,5 +1,6 @@
 // All dimensions in one table: public name, where the column lives, how an empty value is spelled. Identifiers in SQL
 // come from here.
+import { blankValues } from '../rules/blank-values.ts'
 
 /** A dimension that is not stored. Raw rows answer it. */
 export interface Computed {
@@ -43,8 +44,7 @@ export interface Dimension {
   readonly imported?: 'all' | 'of events' | 'of names'
 }
 
-const direct = 'Direct / None'
-const notSet = '(not set)'
+const { direct, directChannel, none, notSet } = blankValues
 
 const event = (name: string, column: Dimension['column'], more: Partial<Dimension> = {}): Dimension => ({
   name: `event:${name}`,
@@ -75,7 +75,7 @@ const sourced = { ...brought, blankNames: [direct, notSet], hostname: 'entry_hos
 const utm = { ...sourced, blankV2: notSet } as const
 /** A visit without a pageview has neither entry nor exit page: it is in no row by them. */
 const ofEnds = { grain: 'entry', blankV2: null } as const
-const unchannelled = { blank: 'Direct', blankV2: 'Direct', blankOfDays: 'Direct' } as const
+const unchannelled = { blank: directChannel, blankV2: directChannel, blankOfDays: directChannel } as const
 const directly = { ...sourced, isHost: true, blank: direct, blankV2: direct } as const
 
 const table: readonly Dimension[] = [
@@ -84,7 +84,7 @@ const table: readonly Dimension[] = [
   event('goal', '', { kind: 'goal' }),
   event('hostname', 'hostname', { isHost: true, notInBreakdown: true, ofDays: 'few', imported: 'of events' }),
   visit('source', { ...directly, ofDays: 'few' }),
-  visit('channel', { ...brought, ...unchannelled, blankNames: ['Direct', notSet], ofDays: 'few' }),
+  visit('channel', { ...brought, ...unchannelled, blankNames: [directChannel, notSet], ofDays: 'few' }),
   visit('referrer', { ...directly, ofDays: 'many' }),
   visit('utm_source', { ...utm, ofDays: 'few' }),
   visit('utm_medium', { ...utm, ofDays: 'few' }),
@@ -131,9 +131,9 @@ export function findDimension(name: string): Dimension | undefined {
     column: 'props',
     kind: 'property',
     property,
-    blank: '(none)',
-    blankV2: '(none)',
-    blankNames: ['(none)'],
+    blank: none,
+    blankV2: none,
+    blankNames: [none],
     imported: 'of names',
   }
 }

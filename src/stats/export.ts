@@ -1,5 +1,7 @@
 // Lists as CSV, with the names of the screen, and the lists of all panels (spec/dashboard 6.4).
+
 import { Failure } from '../failure.ts'
+import { blankValues } from '../rules/blank-values.ts'
 import {
   type Column,
   type ColumnContext,
@@ -101,7 +103,7 @@ function cellsOf(
   const cellOf = (value: unknown, index: number) =>
     numberOf(value) ?? (isByPage && isOfVisits(asked[index]!) ? noEntry : null)
   const shown = dimensions.map((value, index) => {
-    if (value === null || value === '') return '(not set)'
+    if (value === null || value === '') return blankValues.notSet
     return names[index] === 'visit:country' ? (countries.get(String(value)) ?? String(value)) : String(value)
   })
   const compared = comparison

@@ -1,17 +1,10 @@
 // The body of the v2 query to a Query, with its own checks and messages (spec/stats 22).
 
 import { statsFailures } from '../failure.ts'
-import {
-  addDays,
-  addMonths,
-  dayMs,
-  daysBetween,
-  firstOfMonth,
-  hourMs,
-  isDate,
-  lastOfMonth,
-  localDayOf,
-} from '../rules/time.ts'
+import { addDays, addMonths, daysBetween, firstOfMonth, isDate, lastOfMonth } from '../rules/days.ts'
+import { dayMs, hourMs } from '../rules/durations.ts'
+import { queryHoursMax } from '../rules/maxima.ts'
+import { localDayOf } from '../rules/time.ts'
 import { rangeDaysMax } from '../rules/view-range.ts'
 import { type Comparison, compareQuery, otherRange, parseComparison } from './comparison.ts'
 import { type Dimension, findDimension } from './dimensions.ts'
@@ -55,8 +48,6 @@ const timeIntervals: Record<string, Interval> = {
   'time:month': 'month',
 }
 const columnsMax = 10
-/** Hours of more than a year are no chart, and each costs. */
-const hoursMax = 10_000
 
 const fail = (message: string) => statsFailures.query(message)
 const show = (value: unknown): string => (JSON.stringify(value) ?? 'undefined').slice(0, 200)
@@ -133,8 +124,8 @@ function intervalFor(range: Range, timezone: string): Interval {
 }
 
 function checkLength(range: Range, interval: Interval | null): void {
-  if (interval === 'hour' && range.end - range.start > hoursMax * hourMs)
-    throw fail(`#/dimensions: A range of at most ${hoursMax} hours can be queried by the hour`)
+  if (interval === 'hour' && range.end - range.start > queryHoursMax * hourMs)
+    throw fail(`#/dimensions: A range of at most ${queryHoursMax} hours can be queried by the hour`)
   if (interval === 'minute' && range.end - range.start > dayMs)
     throw fail('#/dimensions: A range of at most 24 hours can be queried by the minute')
 }

@@ -1,7 +1,8 @@
 // The v1 query parameters to a Query, checked in the documented order: the first failing step answers (spec/stats 2).
 
 import { statsFailures } from '../failure.ts'
-import { addDays, addMonths, daysBetween, hasDateShape, isDate, localDayOf } from '../rules/time.ts'
+import { addDays, addMonths, daysBetween, hasDateShape, isDate } from '../rules/days.ts'
+import { localDayOf } from '../rules/time.ts'
 import { type Dimension, findDimension } from './dimensions.ts'
 import type { Filter } from './filters.ts'
 import { needsProps, parseFiltersV1 } from './filters.ts'
@@ -10,7 +11,7 @@ import {
   bucketsOf,
   defaultCustomInterval,
   defaultIntervals,
-  defaultPeriod,
+  defaultPeriodV1,
   type Interval,
   type Period,
   periodDays,
@@ -34,7 +35,7 @@ interface Days {
 }
 
 function parseDays(params: URLSearchParams, today: string): Days {
-  const period = parameter(params, 'period') ?? defaultPeriod
+  const period = parameter(params, 'period') ?? defaultPeriodV1
   if (period !== 'custom' && !Object.hasOwn(periodDays, period)) throw statsFailures.period(period, periodNames)
   const date = parameter(params, 'date')
   if (period === 'custom') {

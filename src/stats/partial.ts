@@ -1,6 +1,8 @@
 // Buckets that do not hold all of their time: the one that is not over, and those that the range cuts off
 // (spec/dashboard 4.3).
-import { addDays, firstOfMonth, hourMs, lastOfMonth, minuteMs, mondayOf, startOfDay } from '../rules/time.ts'
+import { addDays, firstOfMonth, lastOfMonth, mondayOf } from '../rules/days.ts'
+import { hourMs, minuteMs } from '../rules/durations.ts'
+import { startOfDay } from '../rules/time.ts'
 import { type Bucket, type Interval, type Range, rangeOfDays } from './periods.ts'
 
 /** The days a bucket would have, were it not for the range. */

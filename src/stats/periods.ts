@@ -1,19 +1,7 @@
 // Periods and intervals of a question: a site's local days become ranges and buckets of instants (spec/stats 3 to 5).
-import {
-  addDays,
-  addMonths,
-  dayMs,
-  firstOfMonth,
-  hourMs,
-  lastOfMonth,
-  localDayOf,
-  minuteMs,
-  mondayOf,
-  rangeEnd,
-  rangeStart,
-  startOfDay,
-  wallClock,
-} from '../rules/time.ts'
+import { addDays, addMonths, firstOfMonth, lastOfMonth, mondayOf } from '../rules/days.ts'
+import { dayMs, hourMs, minuteMs } from '../rules/durations.ts'
+import { localDayOf, rangeEnd, rangeStart, startOfDay, wallClock } from '../rules/time.ts'
 import type { ViewInterval } from '../rules/view-range.ts'
 
 /**
@@ -72,9 +60,10 @@ export const periodDays = {
 } as const satisfies Readonly<Record<string, (day: string) => [first: string, last: string]>>
 
 export type Period = keyof typeof periodDays | 'custom'
-/** Periods in the order of the documentation, and the one of a question that names none. */
+/** Periods in the order of the documentation. */
 export const periodNames = [...(Object.keys(periodDays) as (keyof typeof periodDays)[]), 'custom'] as const
-export const defaultPeriod: Period = '30d'
+/** The period of a question of version 1 that names none; version 2 and pages: rules/view-range.ts. */
+export const defaultPeriodV1: Period = '30d'
 
 /** The interval when none is asked for (spec/stats 4.1); `custom` depends on its length. */
 export const defaultIntervals: Record<Exclude<Period, 'custom'>, Interval> = {

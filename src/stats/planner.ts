@@ -1,5 +1,6 @@
 // Query -> Scans: which grain answers which metric, over which relation (spec/stats 6).
-import { addDays, startOfDay } from '../rules/time.ts'
+import { addDays } from '../rules/days.ts'
+import { startOfDay } from '../rules/time.ts'
 import { type Dimension, findDimension } from './dimensions.ts'
 import { type Field, fields, type Place, type Source } from './fields.ts'
 import { type Filter, hasFilterOn, leavesOf } from './filters.ts'

@@ -1,7 +1,8 @@
 // The rows a scan reads -> SQL text: events, engagements, visits or hours within bounds of time, with the columns they
 // are grouped by, and the sums of them. The shapes put these into statements.
+
+import { dayMs, hourMs } from '../rules/durations.ts'
 import { goalGroups } from '../rules/goal.ts'
-import { dayMs, hourMs } from '../rules/time.ts'
 import { columnsRead } from './dimensions.ts'
 import { type Field, type Frame, fields } from './fields.ts'
 import { type Filter, leavesOf } from './filters.ts'

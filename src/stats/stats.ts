@@ -3,7 +3,8 @@ import { partsOf } from '../db/parts.ts'
 import { readRows } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { Failure } from '../failure.ts'
-import { hourMs, localDayOf, minuteMs } from '../rules/time.ts'
+import { hourMs, minuteMs } from '../rules/durations.ts'
+import { localDayOf } from '../rules/time.ts'
 import { currentMinutes } from '../rules/windows.ts'
 import {
   type Asked,

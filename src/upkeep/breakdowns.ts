@@ -4,7 +4,9 @@ import { atPart, inParts, partsOf } from '../db/parts.ts'
 import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { daySums } from '../rules/day-sums.ts'
-import { addDays, dayMs, hourMs, localDayOf, minuteMs } from '../rules/time.ts'
+import { addDays } from '../rules/days.ts'
+import { dayMs, hourMs, minuteMs } from '../rules/durations.ts'
+import { localDayOf } from '../rules/time.ts'
 import {
   type Day,
   type Definition,

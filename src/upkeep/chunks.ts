@@ -12,7 +12,7 @@ import {
   packPartition,
 } from '../db/partitions.ts'
 import type { Database, Queryable } from '../db/pool.ts'
-import { dayMs } from '../rules/time.ts'
+import { dayMs } from '../rules/durations.ts'
 
 /**
  * A chunk counts as closed this long after its last instant: engagement and replays of the spool come later than that

@@ -7,7 +7,7 @@ import { createLayout, type Layout, ownPart, type Part, partIs, partsOf } from '
 import type { Queryable } from '../db/pool.ts'
 import { type Transfer, withTransfer } from '../db/transfer.ts'
 import { upkeepFailures } from '../failure.ts'
-import { dayMs } from '../rules/time.ts'
+import { dayMs } from '../rules/durations.ts'
 
 /** Traffic without a time of its own; drops of no site are of site 0. */
 const wholeTables = ['visitors', 'traffic_counts', 'daily_breakdowns', 'breakdown_days', 'imported_days'] as const

@@ -4,9 +4,11 @@ import { rollupSelect } from '../db/engine/relations.ts'
 import type { Part } from '../db/parts.ts'
 import type { Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
+import { addDays } from '../rules/days.ts'
+import { dayMs, hourMs } from '../rules/durations.ts'
 import { type GoalRow, toGoal, wantedBy } from '../rules/goal.ts'
 import { toLike } from '../rules/pattern.ts'
-import { addDays, dayMs, hourMs, startOfDay } from '../rules/time.ts'
+import { startOfDay } from '../rules/time.ts'
 import type { SiteRow } from './sites.ts'
 
 /** A local day of a site, in a part of its rows, as its statements bind it. */

@@ -3,7 +3,7 @@ import { atPart, inParts } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { daySums } from '../rules/day-sums.ts'
-import { addDays } from '../rules/time.ts'
+import { addDays } from '../rules/days.ts'
 import {
   type Day,
   type Definition,

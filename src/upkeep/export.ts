@@ -6,9 +6,10 @@ import { type OfSites, ofPart, partsOf } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
 import { upkeepFailures } from '../failure.ts'
 import { formulaPattern } from '../rules/csv.ts'
+import { isDay } from '../rules/days.ts'
+import { dayMs } from '../rules/durations.ts'
 import type { ExportedRows, ExportFormat } from '../rules/exported-rows.ts'
 import { dimensionColumns } from '../rules/session.ts'
-import { dayMs, isDay } from '../rules/time.ts'
 import type { SiteRow } from './sites.ts'
 
 export interface ExportOptions {

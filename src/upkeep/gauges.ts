@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { readNodes } from '../db/nodes.ts'
 import type { Database } from '../db/pool.ts'
 import { readHourLags } from '../db/rollups.ts'
-import { minuteMs } from '../rules/time.ts'
+import { minuteMs } from '../rules/durations.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { daysLag } from './breakdowns.ts'
 

@@ -4,7 +4,7 @@ import type { Database } from '../db/pool.ts'
 import { forgetLimits } from '../registry/limits.ts'
 import { forgetLinks } from '../registry/one-time-links.ts'
 import { forgetSessions } from '../registry/sessions.ts'
-import { dayMs } from '../rules/time.ts'
+import { dayMs } from '../rules/durations.ts'
 import { giveUpImports } from './imports.ts'
 
 /** A batch id is kept this long: no retry and no spool replay of a healthy service comes later. */

@@ -3,7 +3,7 @@ import { rollupSelect } from '../db/engine/relations.ts'
 import { inParts } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { findMaterialized, refreshRollups } from '../db/rollups.ts'
-import { addDays, monthsBetween } from '../rules/time.ts'
+import { addDays, monthsBetween } from '../rules/days.ts'
 import { compareDays } from './day-differences.ts'
 import { findSites, type SiteRow } from './sites.ts'
 

@@ -2,10 +2,11 @@
 
 import type { Queryable } from '../db/pool.ts'
 import { settingColumns } from '../db/statements.ts'
-import { refuseField, upkeepFailures } from '../failure.ts'
+import { upkeepFailures } from '../failure.ts'
 import { announce } from '../registry/changes.ts'
+import { readSetting } from '../registry/setting-values.ts'
 import { domainSpellings } from '../rules/host.ts'
-import { type SettingName, type SiteSettings, siteSettings, takesSetting } from '../rules/site-settings.ts'
+import type { SettingName, SiteSettings } from '../rules/site-settings.ts'
 
 export interface SiteRow extends SiteSettings {
   readonly id: number
@@ -57,11 +58,7 @@ export const findSitesWhere = (db: Queryable, condition: string, values: readonl
 export async function writeSettings(db: Queryable, siteId: number, settings: Partial<SiteSettings>): Promise<void> {
   const given = (Object.entries(settings) as [SettingName, unknown][]).filter(([, value]) => value !== undefined)
   if (given.length === 0) return
-  for (const [name, value] of given)
-    if (!takesSetting(name, value)) {
-      const { least, most } = siteSettings[name]
-      throw refuseField(name, 'number', { least, most })
-    }
+  for (const [name, value] of given) readSetting(name, value)
   const changes = given.map(([name], index) => `${name} = $${index + 2}`).join(', ')
   await db.query(`update sites set ${changes} where id = $1`, [siteId, ...given.map(([, value]) => value)])
   await announce(db, { site: siteId })

@@ -7,8 +7,9 @@ import { type Layout, ownPart, type Part, partIs } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { importFailures, upkeepFailures } from '../failure.ts'
 import { announce } from '../registry/changes.ts'
+import { dayMs } from '../rules/durations.ts'
 import { stripeCount } from '../rules/stripe.ts'
-import { dayMs, localDayOf } from '../rules/time.ts'
+import { localDayOf } from '../rules/time.ts'
 import { getSite, type SiteRow } from './sites.ts'
 
 /** Longer than a live id is seen again: older rows stay where they are, but for those of imported visitors. */

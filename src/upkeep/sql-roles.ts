@@ -3,7 +3,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { engineOf } from '../db/engine/find.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
-import { minuteMs } from '../rules/time.ts'
+import { minuteMs } from '../rules/durations.ts'
 import { closePublic, openPublic } from './sql-public.ts'
 
 /** Limits of a role, enough for a person or a report, not for a service with many of them. */

@@ -13,7 +13,7 @@ import { announce, type Change } from '../registry/changes.ts'
 import { syncConsolidated } from '../registry/consolidated.ts'
 import { readTimezone } from '../registry/sites.ts'
 import type { Writer } from '../registry/store.ts'
-import { dayMs, hourMs } from '../rules/time.ts'
+import { dayMs, hourMs } from '../rules/durations.ts'
 import { findSitesWhere, getSite, type SiteRow } from './sites.ts'
 
 const sliceMs = 7 * dayMs

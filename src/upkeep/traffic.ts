@@ -1,7 +1,7 @@
 // A site's latest events by outcome: accepted, or dropped and why.
 import { queryParts } from '../db/parts.ts'
 import type { Database } from '../db/pool.ts'
-import { hourMs } from '../rules/time.ts'
+import { hourMs } from '../rules/durations.ts'
 
 /** Counts by outcome over the last hours, most frequent first. */
 export async function countTraffic(

@@ -6,6 +6,7 @@ import { statement } from '../../src/db/statements.ts'
 import { fillColumns, typesOf } from '../../src/ingest/parameters.ts'
 import { engagementCopy, eventCopy, sessionCopy } from '../../src/ingest/rows.ts'
 import { visitorColumns, visitorCopy } from '../../src/ingest/visitor-columns.ts'
+import { guestRoles, teamRoles } from '../../src/rules/roles.ts'
 import { dimensionColumns } from '../../src/rules/session.ts'
 import { createDatabase } from '../support/database.ts'
 
@@ -78,4 +79,16 @@ t.test('the statements that end a visit name all of its columns', (t) => {
     for (const column of dimensionColumns) t.ok(text.includes(column), `${name} ${column}`)
   }
   t.end()
+})
+
+t.test('no check lists the roles: rules/roles has them', async (t) => {
+  const roles = [...new Set<string>([...teamRoles, ...guestRoles])]
+  const checks = await pools.write.query<{ table: string; check: string }>(
+    `select conrelid::regclass::text as table, pg_get_constraintdef(oid) as check from pg_constraint where contype = 'c'`,
+  )
+  t.ok(checks.length > 0)
+  t.strictSame(
+    checks.filter(({ check }) => roles.some((role) => check.includes(`'${role}'`))),
+    [],
+  )
 })

@@ -28,7 +28,9 @@ console.log(JSON.stringify({
 }))
 `
 
-const [, page = ''] = readFileSync(projectPath('docs/architecture.md'), 'utf8').split('### Add a type of shield')
+const [, page = ''] = readFileSync(projectPath('docs/architecture.md'), 'utf8').split(
+  /^### Add a (?:type of shield|setting of a site)$/m,
+)
 const edits = [...page.matchAll(/in `(src\/[^`]+)`, after `([^`]+)`:\n\n```ts\n([\s\S]*?)```/g)].map(
   ([, file = '', after = '', added = '']) => ({ file, after, added }),
 )

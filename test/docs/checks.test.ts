@@ -6,6 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import t from 'tap'
+import { missingNumbers, repeatedNumbers } from '../../scripts/docs-numbers.ts'
 import { projectPath } from '../../src/paths.ts'
 
 const cases: readonly [script: string, says: RegExp][] = [
@@ -64,4 +65,12 @@ t.test('audit.ts', async (t) => {
     t.equal(answer.status, status, `${name}: ${answer.stderr}`)
     t.match(answer.stdout + answer.stderr, says, name)
   }
+})
+
+t.test('numbers that pages repeat', async (t) => {
+  t.strictSame(missingNumbers('An invitation\n  waits 14 days.', ['invitation waits 14 days', 'waits 15 days']), [
+    'waits 15 days',
+  ])
+  const empty = Object.values(repeatedNumbers).flatMap((sentences) => sentences.filter((text) => !/\d/.test(text)))
+  t.strictSame(empty, [], 'each has its number')
 })

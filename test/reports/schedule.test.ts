@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { latestPeriod } from '../../src/reports/schedule.ts'
-import { addDays, localDayOf, wallClock } from '../../src/rules/time.ts'
+import { addDays } from '../../src/rules/days.ts'
+import { localDayOf, wallClock } from '../../src/rules/time.ts'
 import { runs } from '../support/effort.ts'
 
 const cases = [

@@ -1,7 +1,8 @@
 // Periods, buckets and labels, with the days on which clocks change (spec/stats 3 to 5).
 
 import t from 'tap'
-import { addMonths, isDate, isoWithOffset } from '../../src/rules/time.ts'
+import { addMonths, isDate } from '../../src/rules/days.ts'
+import { isoWithOffset } from '../../src/rules/time.ts'
 import { bucketsOf, defaultCustomInterval, periodDays, rangeOfDays, rangeOfInstants } from '../../src/stats/periods.ts'
 
 const iso = (instant: number) => new Date(instant).toISOString().slice(0, 19)

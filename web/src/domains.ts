@@ -1,17 +1,9 @@
 // A domain as it is typed, before the service is asked: no host looks so, or it is probably a mistake.
+import { bareDomain } from '../../src/rules/domain.ts'
 import * as words from '../../src/rules/words/en/domains.ts'
 import { say } from './text/say.ts'
 
 const partCharactersMax = 63
-
-/** A domain without scheme, outer slashes and `www.`, as the service stores it. */
-export const bareDomain = (typed: string): string =>
-  typed
-    .trim()
-    .toLowerCase()
-    .replace(/^https?:\/\//, '')
-    .replace(/^\/+|\/+$/g, '')
-    .replace(/^www\./, '')
 
 const hostOf = (domain: string): string => domain.replace(/[/\\].*$/, '').replace(/\.$/, '')
 

@@ -5,7 +5,7 @@ const exact = new Intl.NumberFormat(languages)
 const tenths = new Intl.NumberFormat(languages, { maximumFractionDigits: 1 })
 const hundreds = new Intl.NumberFormat(languages, { maximumFractionDigits: 0 })
 
-const STEPS: readonly (readonly [from: number, unit: string])[] = [
+const numberSteps: readonly (readonly [from: number, unit: string])[] = [
   [1e9, 'B'],
   [1e6, 'M'],
   [1e3, 'k'],
@@ -18,7 +18,7 @@ export const wholeNumber = (value: number): string => exact.format(value)
 export function shortNumber(value: number, from = 10_000): string {
   const size = Math.abs(value)
   if (size >= 1000 && size < from) return hundreds.format(value)
-  for (const [step, unit] of STEPS) {
+  for (const [step, unit] of numberSteps) {
     // 999,950 would be written 1,000.0k.
     if (size < step * 0.99995 || size < 1000) continue
     const scaled = value / step

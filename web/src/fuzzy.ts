@@ -1,8 +1,8 @@
 // Finds what is meant by a few letters: `l7d` finds `Last 7 days`. Pure, so that a table of cases can test it.
 
-const START = 8
-const NEXT = 4
-const SPREAD = 1
+const startScore = 8
+const nextScore = 4
+const spreadCost = 1
 
 /** How well a text fits what was typed: higher is better, undefined is not at all. */
 function score(text: string, typed: string): number | undefined {
@@ -18,7 +18,7 @@ function score(text: string, typed: string): number | undefined {
     const found = within.indexOf(letter, at + 1)
     if (found < 0) return undefined
     const isStart = found === 0 || !/[\p{L}\p{N}]/u.test(within[found - 1] as string)
-    sum += isStart ? START : found === at + 1 ? NEXT : SPREAD
+    sum += isStart ? startScore : found === at + 1 ? nextScore : spreadCost
     at = found
   }
   // Letters strewn over a text are chance, not meaning.

@@ -3,13 +3,13 @@ import { at } from './at.ts'
 import { recall } from './storage.ts'
 
 /** Parameters that `tidemark.tabs` may hold, in the order of the address. */
-const TABS = ['sources', 'pages', 'locations', 'devices', 'goals', 'prop'] as const
+const linkTabs = ['sources', 'pages', 'locations', 'devices', 'goals', 'prop'] as const
 
 /** They are kept as they stand in an address: `sources=sources&devices=os`. */
 function rememberedTabs(): string {
   const kept = new URLSearchParams(recall('tidemark.tabs') ?? '')
   const query = new URLSearchParams()
-  for (const name of TABS) {
+  for (const name of linkTabs) {
     const value = kept.get(name)
     if (value && value.length <= 300) query.set(name, value)
   }

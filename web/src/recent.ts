@@ -2,7 +2,7 @@
 
 type List = 'sites' | 'commands'
 
-const KEPT = 8
+const keptMax = 8
 const keyOf = (list: List) => `tidemark.recent.${list}`
 
 export function recent(list: List): readonly string[] {
@@ -16,7 +16,7 @@ export function recent(list: List): readonly string[] {
 
 export function noteRecent(list: List, name: string): void {
   try {
-    const names = [name, ...recent(list).filter((one) => one !== name)].slice(0, KEPT)
+    const names = [name, ...recent(list).filter((one) => one !== name)].slice(0, keptMax)
     sessionStorage.setItem(keyOf(list), JSON.stringify(names))
   } catch {
     // The order is then that of the list itself.

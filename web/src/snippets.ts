@@ -8,7 +8,7 @@ export type Way = (typeof ways)[number]
 /** An element with the id `tidemark` is `window.tidemark` as well, hence the question for a function. */
 const STUB =
   'if(typeof window.tidemark!="function")window.tidemark=function(){(tidemark.q=tidemark.q||[]).push(arguments)}'
-const NOT_FOUND = 'tidemark("404",{props:{path:location.pathname}})'
+const notFoundCall = 'tidemark("404",{props:{path:location.pathname}})'
 
 interface Site {
   readonly domain: string
@@ -23,7 +23,7 @@ function scriptUrl({ baseUrl, config }: Site): string {
 function html(site: Site): string {
   const tag = `<script defer data-domain="${site.domain}" src="${scriptUrl(site)}"></script>`
   if (!site.config.track_404_pages) return tag
-  return `${tag}\n\n<!-- On the page for wrong addresses, as well: -->\n<script>${STUB};${NOT_FOUND}</script>`
+  return `${tag}\n\n<!-- On the page for wrong addresses, as well: -->\n<script>${STUB};${notFoundCall}</script>`
 }
 
 function wordpress(site: Site): string {
@@ -39,7 +39,7 @@ function wordpress(site: Site): string {
   if (site.config.track_404_pages) {
     lines.push(
       `add_action('wp_footer', function () {`,
-      `  if (is_404()) echo '<script>${STUB};${NOT_FOUND}</script>';`,
+      `  if (is_404()) echo '<script>${STUB};${notFoundCall}</script>';`,
       `});`,
     )
   }

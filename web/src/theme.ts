@@ -3,10 +3,10 @@ import { signal } from '@preact/signals'
 import type { ShareFacts } from '../../src/http/facts.ts'
 import { recall, remember } from './storage.ts'
 
-export const THEMES = ['system', 'light', 'dark'] as const
-export type Theme = (typeof THEMES)[number]
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
 
-const isTheme = (value: unknown): value is Theme => THEMES.includes(value as Theme)
+const isTheme = (value: unknown): value is Theme => themes.includes(value as Theme)
 
 export const theme = signal<Theme>('system')
 
@@ -33,4 +33,4 @@ export function dressShared({ theme: given, background, width }: ShareFacts): vo
   if (width !== null) document.documentElement.style.setProperty('--page-max', 'none')
 }
 
-export const nextTheme = (): Theme => THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] as Theme
+export const nextTheme = (): Theme => themes[(themes.indexOf(theme.value) + 1) % themes.length] as Theme

@@ -2,16 +2,16 @@
 import { locales } from './text/language.ts'
 
 /** The service writes Greenwich's time so; browsers write it in several ways. */
-const UTC = 'Etc/UTC'
+const utcZone = 'Etc/UTC'
 
 export function zones(): string[] {
   const all = Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')
-  return [...new Set([...all, zoneOfBrowser(), UTC])].sort()
+  return [...new Set([...all, zoneOfBrowser(), utcZone])].sort()
 }
 
 export function zoneOfBrowser(): string {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  return !zone || zone === 'UTC' ? UTC : zone
+  return !zone || zone === 'UTC' ? utcZone : zone
 }
 
 /** A zone as people read it: `America/New York`. */

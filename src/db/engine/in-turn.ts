@@ -1,6 +1,6 @@
 // Work that may meet another's locks: it tries again until it has its turn.
 import { setTimeout as delay } from 'node:timers/promises'
-import { minuteMs } from '../../rules/time.ts'
+import { minuteMs } from '../../rules/durations.ts'
 
 /**
  * Another refresh of these hours is under way, or holds the locks this one needs: a policy's, an import's, a replay's.

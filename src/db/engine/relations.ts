@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { projectPath } from '../../paths.ts'
 import { fillMarks } from '../parts.ts'
-import { fillDimensions } from '../statements.ts'
+import { fillBlanks, fillDimensions } from '../statements.ts'
 import { fillPublicViews, type Ways } from './sql-views.ts'
 
 const read = (folder: string, name: string): string => readFileSync(projectPath('sql', folder, `${name}.sql`), 'utf8')
 
 /** The one definition of a rollup, as text to wrap in a sub-select. */
-export const rollupSelect = (name: string): string => read('rollups', name).trim()
+export const rollupSelect = (name: string): string => fillBlanks(read('rollups', name).trim())
 
 /** The text of sql/engines/name.sql. */
 export const readEngine = (name: string): string => read('engines', name)
@@ -31,7 +31,7 @@ const withVisits = (text: string): string => text.replace('{{visits}}', () => re
  * sql/rollups/name.sql. `ways`: how roles reach the rows of those views.
  */
 export const composeRelations = (text: string, ways: Ways = 'both'): string =>
-  fillDimensions(`${withVisits(text)}\n--;\n${fillPublicViews(read('views', 'views'), ways)}`).replace(
+  fillDimensions(`${withVisits(text)}\n--;\n${fillPublicViews(fillBlanks(read('views', 'views')), ways)}`).replace(
     /\{\{(\w+)\}\}/g,
     (_, name: string) => rollupSelect(name),
   )

@@ -1,6 +1,6 @@
 // TimescaleDB: traffic in hypertables of weeks. Its Community edition has continuous aggregates and a columnstore; the
 // Apache-2 edition has neither, so that rollups by the hour are views there, and indexes of old weeks are packed.
-import { hourMs } from '../../rules/time.ts'
+import { hourMs } from '../../rules/durations.ts'
 import { fillMarks, type Queryable } from '../parts.ts'
 import { statement } from '../statements.ts'
 import {

@@ -13,6 +13,7 @@ import { linesText, rowsOf, type Table, tableText } from './text.ts'
 import {
   type Arguments,
   accessOf,
+  answerRowsMax,
   dateRangeSchema,
   defaultRange,
   filtersSchema,
@@ -22,8 +23,6 @@ import {
   type ToolCall,
   withFilters,
 } from './tool.ts'
-
-const rowsMax = 1_000
 
 const namesAfter = (prefix: string): string =>
   [...dimensions.keys()].flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : [])).join(', ')
@@ -35,12 +34,12 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 function bounded(body: Arguments): Record<string, unknown> {
   const { pagination = {}, include = {} } = body
   if (!isObject(pagination) || !isObject(include)) return { ...body }
-  const { limit = rowsMax } = pagination
-  const isTooMany = typeof limit === 'number' && limit > rowsMax && limit <= limitMax
+  const { limit = answerRowsMax } = pagination
+  const isTooMany = typeof limit === 'number' && limit > answerRowsMax && limit <= limitMax
   const { total_rows: total } = include
   return {
     ...body,
-    pagination: { ...pagination, limit: isTooMany ? rowsMax : limit },
+    pagination: { ...pagination, limit: isTooMany ? answerRowsMax : limit },
     include: { ...include, total_rows: total === undefined || total === false ? true : total },
   }
 }

@@ -1,14 +1,13 @@
 // The tools that say what can be asked about: the sites of a key, and what is known of one of them.
+
 import type { SiteView } from '../../registry/directory.ts'
 import type { Goal } from '../../rules/goal.ts'
+import { goalKindOf } from '../../rules/goal-kinds.ts'
 import { localDayOf } from '../../rules/time.ts'
 import { lookBackDays } from '../../rules/windows.ts'
 import type { Services } from '../routes/services.ts'
 import { linesText, rowsOf, tableText } from './text.ts'
-import { accessOf, siteAlone, type Tool } from './tool.ts'
-
-/** As many as an answer has rows. */
-const sitesMax = 1_000
+import { accessOf, answerRowsMax, siteAlone, type Tool } from './tool.ts'
 
 const columns = ['domain', 'timezone', 'is_consolidated', 'is_locked']
 
@@ -28,19 +27,16 @@ export const listSites: Tool = {
       is_consolidated: site.isConsolidated,
       is_locked: site.locked,
     }))
-    const sites = all.slice(0, sitesMax)
+    const sites = all.slice(0, answerRowsMax)
     const more = all.length > sites.length ? { truncated: true, total_rows: all.length } : {}
     return { structured: { sites, ...more }, text: tableText(rowsOf(sites, columns)) }
   },
 }
 
-const kindOf = ({ eventName, scrollThreshold }: Goal): string =>
-  eventName !== null ? 'event' : scrollThreshold >= 0 ? 'scroll' : 'page'
-
 const showGoal = (goal: Goal) => ({
   id: goal.id,
   name: goal.displayName,
-  kind: kindOf(goal),
+  kind: goalKindOf(goal.eventName, goal.scrollThreshold >= 0),
   ...(goal.eventName === null ? { path: goal.path } : { event_name: goal.eventName }),
   ...(goal.scrollThreshold >= 0 ? { scroll_threshold: goal.scrollThreshold } : {}),
   ...(goal.currency === null ? {} : { currency: goal.currency }),

@@ -101,6 +101,9 @@ export const withFilters = ({ properties, required }: TObject): Readonly<Record<
 /** The range of a tool that is not told one: that of a dashboard. */
 export const defaultRange = defaultPeriod
 
+/** The most rows of an answer, and sites of a list. */
+export const answerRowsMax = 1_000
+
 /** Refuses an argument that the tool does not have. */
 export function requireKnown(given: Arguments, { input }: Pick<Tool, 'input'>): void {
   const known = (input['properties'] ?? {}) as Record<string, unknown>

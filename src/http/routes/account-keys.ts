@@ -1,9 +1,11 @@
 // API keys of the signed-in person.
+
 import { Type } from '@sinclair/typebox'
 import { commonFailures, refuseField } from '../../failure.ts'
 import type { ApiKey, NewKey } from '../../registry/keys.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { SessionGrant } from '../../registry/sessions.ts'
+import { nameCharactersMax } from '../../rules/maxima.ts'
 import { keyScopes } from '../../rules/roles.ts'
 import { type Definition, route } from '../definition.ts'
 import { type Body, readId } from '../readers.ts'
@@ -37,7 +39,7 @@ const isScopeList = (value: unknown): value is string[] =>
 /** The key of a body, or the Failure naming the field. A key may reach one of the person's teams, or all. */
 async function readKey(registry: Registry, user: SessionGrant, { name, team_id, scopes }: Body): Promise<NewKey> {
   if (typeof name !== 'string' || name.replaceAll('\0', '').trim() === '') throw refuseField('name', 'blank')
-  if (name.length > 255) throw refuseField('name', 'long', { most: 255 })
+  if (name.length > nameCharactersMax) throw refuseField('name', 'long', { most: nameCharactersMax })
   if (scopes !== undefined && !isScopeList(scopes)) throw refuseField('scopes', 'invalid')
   const isBound = team_id !== undefined && team_id !== null && team_id !== ''
   const team = isBound ? await registry.teams.find(String(team_id)) : undefined

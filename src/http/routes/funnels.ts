@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { funnelFailures, refuseField, siteFailures } from '../../failure.ts'
 import type { Funnel } from '../../registry/funnels.ts'
-import { funnelStepsMax, funnelStepsMin } from '../../rules/maxima.ts'
+import { funnelStepsMax, funnelStepsMin, nameCharactersMax } from '../../rules/maxima.ts'
 import { type Definition, route } from '../definition.ts'
 import { listMeta, paginate } from '../pagination.ts'
 import { readId, readName } from '../readers.ts'
@@ -55,7 +55,7 @@ export function funnelRoutes({ registry }: Services): Definition[] {
       action: 'write_site',
       body: Type.Object({
         site_id: Type.String(),
-        name: Type.String({ maxLength: 255 }),
+        name: Type.String({ maxLength: nameCharactersMax }),
         steps: Type.Array(Type.Integer({ minimum: 1 }), {
           minItems: funnelStepsMin,
           maxItems: funnelStepsMax,

@@ -2,10 +2,10 @@
 import { Type } from '@sinclair/typebox'
 import { Failure, goalFailures, siteFailures } from '../../failure.ts'
 import { fieldWords } from '../../refusal-words.ts'
-import { linkNameLengthMax, linkUrl, readLinkName, type SharedLink } from '../../registry/shared-links.ts'
+import { linkUrl, readLinkName, type SharedLink } from '../../registry/shared-links.ts'
 import type { TrackerConfig } from '../../registry/tracker-config.ts'
 import { blank, invalid, isObject } from '../../rules/goal.ts'
-import { propertyLengthMax } from '../../rules/maxima.ts'
+import { nameCharactersMax, propertyLengthMax } from '../../rules/maxima.ts'
 import { freeProperties, readProperty, readTrackerChanges } from '../../rules/site.ts'
 import { pluginFlags } from '../../rules/tracker-options.ts'
 import { type Definition, route } from '../definition.ts'
@@ -143,7 +143,7 @@ function linkRoutes({ registry, baseUrl }: Services): Definition[] {
         if (name !== undefined && name !== null && typeof name !== 'string') throw refuse('name', invalid)
         const read = readLinkName(name)
         if (read === 'blank') throw refuse('name', blank)
-        if (read === 'long') throw refuse('name', fieldWords('long', { most: linkNameLengthMax }))
+        if (read === 'long') throw refuse('name', fieldWords('long', { most: nameCharactersMax }))
         const link = await registry.sharedLinks.findOrCreate(site.id, read.name).catch((error: unknown) => {
           if (error instanceof Failure && error.status === 400 && 'error' in error.body)
             throw refuse('name', error.body.error)

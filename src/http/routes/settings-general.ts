@@ -1,18 +1,22 @@
 // Time zone and retention of a site, its goals with their currencies, and the properties its events bring.
+
 import { type TSchema, Type } from '@sinclair/typebox'
 import { refuseField, settingsFailures, siteFailures } from '../../failure.ts'
+import { readSetting } from '../../registry/setting-values.ts'
+import { addDays, addMonths } from '../../rules/days.ts'
 import { type Goal, readCustomProps } from '../../rules/goal.ts'
 import { mayDo, type SiteRole } from '../../rules/roles.ts'
 import {
+  type SettingEntry,
   type SettingName,
   type SiteSettings,
+  settingEntry,
   settingNames,
   settingsOf,
   siteSettings,
-  takesSetting,
 } from '../../rules/site-settings.ts'
 import { cleanText } from '../../rules/text.ts'
-import { addDays, addMonths, localDayOf } from '../../rules/time.ts'
+import { localDayOf } from '../../rules/time.ts'
 import { rangeDaysMax } from '../../rules/view-range.ts'
 import { lookBackDays } from '../../rules/windows.ts'
 import type { SiteAccess, Stats } from '../../stats/stats.ts'
@@ -22,11 +26,24 @@ import { readId } from '../readers.ts'
 import { CustomProps, ErrorReply, Nullable, oneOf } from '../schemas.ts'
 import type { Services } from './services.ts'
 
+/** The schema of a setting's value: in answers with its meaning, in bodies with its limits. */
+function settingSchema(entry: SettingEntry, side: 'reply' | 'body'): TSchema {
+  const told = { description: entry.meaning }
+  switch (entry.kind) {
+    case 'number':
+      return Nullable(Type.Integer(side === 'reply' ? told : { minimum: entry.least, maximum: entry.most }))
+    case 'flag':
+      return Type.Boolean(side === 'reply' ? told : {})
+    case 'choice':
+      return Type.String({ enum: [...entry.choices], ...(side === 'reply' ? told : {}) })
+    case 'text':
+      return Nullable(Type.String(side === 'reply' ? told : { minLength: 1, maxLength: entry.most }))
+  }
+}
+
 /** A property of a schema for each setting. */
-const eachSetting = <Schema extends TSchema>(
-  schemaOf: (entry: (typeof siteSettings)[SettingName]) => Schema,
-): Record<SettingName, Schema> =>
-  Object.fromEntries(settingNames.map((name) => [name, schemaOf(siteSettings[name])] as const)) as Record<
+const eachSetting = <Schema extends TSchema>(schemaOf: (entry: SettingEntry) => Schema): Record<SettingName, Schema> =>
+  Object.fromEntries(settingNames.map((name) => [name, schemaOf(settingEntry(name))] as const)) as Record<
     SettingName,
     Schema
   >
@@ -36,17 +53,10 @@ const General = Type.Object(
     domain: Type.String(),
     previous_domain: Nullable(Type.String({ description: 'Still accepted' })),
     timezone: Type.String(),
-    ...eachSetting(({ meaning }) => Nullable(Type.Integer({ description: meaning }))),
+    ...eachSetting((entry) => settingSchema(entry, 'reply')),
   },
   { additionalProperties: false },
 )
-
-/** A value of a setting, or the 400 Failure that names its limits. */
-function readSetting(name: SettingName, value: unknown): number | null {
-  const { least, most } = siteSettings[name]
-  if (!takesSetting(name, value)) throw refuseField(name, 'number', { least, most })
-  return value
-}
 
 /** The settings of a body, each with the right that its change needs. */
 function readSettings(body: Readonly<Record<string, unknown>>, role: SiteRole): Partial<SiteSettings> {
@@ -133,7 +143,7 @@ export function settingsGeneralRoutes(services: Services): Definition[] {
       body: Type.Object({
         domain: Type.Optional(Type.String()),
         timezone: Type.Optional(Type.String({ description: 'IANA name' })),
-        ...eachSetting(({ least, most }) => Type.Optional(Nullable(Type.Integer({ minimum: least, maximum: most })))),
+        ...eachSetting((entry) => Type.Optional(settingSchema(entry, 'body'))),
       }),
       reply: General,
       refusals: { 409: ErrorReply },

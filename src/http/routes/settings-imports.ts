@@ -1,9 +1,11 @@
 // Imports of a site: files sent in chunks, what became of them, what was brought, and its deletion (spec/dashboard 11).
+
 import { Type } from '@sinclair/typebox'
 import { importFailures, settingsFailures, siteFailures, uploadFailures } from '../../failure.ts'
 import type { ImportRecord } from '../../registry/imports.ts'
 import type { NewUpload, Upload } from '../../registry/uploads.ts'
 import { type ImportSource, importSourceNames, importSourceOf, importSources } from '../../rules/import-sources.ts'
+import { nameCharactersMax } from '../../rules/maxima.ts'
 import { mayDo } from '../../rules/roles.ts'
 import { deletingData } from '../../rules/site-settings.ts'
 import { type Definition, route } from '../definition.ts'
@@ -14,7 +16,6 @@ import type { Services } from './services.ts'
 
 /** One chunk has to arrive within HTTP_REQUEST_TIMEOUT_MS; what came until then stays. */
 const chunkBytesMax = 64 * 1024 * 1024
-const nameCharactersMax = 255
 
 const day = Nullable(Type.String({ description: 'Local day, YYYY-MM-DD' }))
 

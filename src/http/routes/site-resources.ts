@@ -1,7 +1,8 @@
 // Parts of a site in the Sites API: teams and guests, custom properties, goals, shared links.
+
 import { Type } from '@sinclair/typebox'
 import { Failure, goalFailures, refuseField, siteFailures } from '../../failure.ts'
-import { linkNameLengthMax, linkUrl, readLinkName, reservedLinkNames } from '../../registry/shared-links.ts'
+import { linkUrl, readLinkName, reservedLinkNames } from '../../registry/shared-links.ts'
 import {
   createProblems,
   type Goal,
@@ -11,6 +12,7 @@ import {
   readEventName,
   readPath,
 } from '../../rules/goal.ts'
+import { nameCharactersMax } from '../../rules/maxima.ts'
 import { featuresOf, guestRoles, isGuestRole } from '../../rules/roles.ts'
 import { freeProperties, readProperty } from '../../rules/site.ts'
 import { cleanText } from '../../rules/text.ts'
@@ -308,7 +310,7 @@ function linkRoutes({ registry, baseUrl }: Services): Definition[] {
       async answer({ site, need }) {
         const read = readLinkName(need('name'))
         if (read === 'blank') throw siteFailures.parameterRequired('name', 'create a shared link')
-        if (read === 'long') throw refuseField('name', 'long', { most: linkNameLengthMax })
+        if (read === 'long') throw refuseField('name', 'long', { most: nameCharactersMax })
         if (reservedLinkNames.has(read.name)) throw siteFailures.nameReserved()
         if (!site.features.has('shared_links')) throw siteFailures.sharedLinksPlan()
         const link = await registry.sharedLinks.findOrCreate(site.id, read.name)

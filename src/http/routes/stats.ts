@@ -6,7 +6,7 @@ import { currentMinutes } from '../../rules/windows.ts'
 import { dimensions } from '../../stats/dimensions.ts'
 import { funnelMetrics } from '../../stats/funnels/funnel.ts'
 import { metrics } from '../../stats/metrics.ts'
-import { defaultPeriod, periodNames } from '../../stats/periods.ts'
+import { defaultPeriodV1, periodNames } from '../../stats/periods.ts'
 import type { Asking } from '../credentials.ts'
 import { type Definition, route } from '../definition.ts'
 import type { Services } from './services.ts'
@@ -20,7 +20,7 @@ export const siteId = Type.String({
 
 const common: TProperties = {
   site_id: siteId,
-  period: Type.Optional(Type.String({ enum: [...periodNames], default: defaultPeriod })),
+  period: Type.Optional(Type.String({ enum: [...periodNames], default: defaultPeriodV1 })),
   date: Type.Optional(Type.String({ description: 'A date, or for the period custom two dates joined by a comma.' })),
   metrics: Type.Optional(
     Type.String({ description: `Joined by commas: ${metricNames.join(', ')}.`, default: 'visitors' }),

@@ -34,20 +34,20 @@ interface Variant {
 }
 
 /** Names of one script. Plugins and older snippets of the other tracker ask for the last four. */
-const BASE_NAMES: ReadonlySet<string> = new Set(['script', 'analytics', 'plausible', 'index', 'p'])
+const baseNames: ReadonlySet<string> = new Set(['script', 'analytics', 'plausible', 'index', 'p'])
 /** The script for pages around embedded dashboards. */
-const EMBED_NAME = 'embed.host'
+const embedName = 'embed.host'
 /** Suffixes that change nothing: what they once switched on is always on (spec/tracker 13). */
-const ALWAYS_ON: ReadonlySet<string> = new Set(['compat', 'exclusions', 'pageleave', 'revenue'])
-const PLACEHOLDER = '__TIDEMARK_OPTIONS__'
+const alwaysOn: ReadonlySet<string> = new Set(['compat', 'exclusions', 'pageleave', 'revenue'])
+const optionsMark = '__TIDEMARK_OPTIONS__'
 
 /** Longer names cannot be made of known suffixes without repetition for its own sake. */
-const NAME_CHARACTERS_MAX = 300
+const fileNameCharactersMax = 300
 /** Compressed scripts kept: all 256 sets of features in three encodings, and the busiest sites; about 2.5 kB each. */
-const VARIANTS_MAX = 3000
+const variantsMax = 3000
 
-const NAMED_CACHE = 'public, max-age=86400, must-revalidate'
-const SITE_CACHE = 'public, max-age=60, no-transform'
+const namedCache = 'public, max-age=86400, must-revalidate'
+const siteCache = 'public, max-age=60, no-transform'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -66,23 +66,23 @@ function createScripts({ baseUrl, findTrackerConfig }: TrackerCollaborators) {
 
   return async (name: string): Promise<Script | undefined> => {
     bundles ??= readBundles()
-    if (name === EMBED_NAME) return { code: bundles.embed, cache: NAMED_CACHE }
+    if (name === embedName) return { code: bundles.embed, cache: namedCache }
     const site = /^(?:s|pa)-([\w-]+)$/.exec(name)
     if (site) {
       const options = await findTrackerConfig(site[1] as string)
-      return options && { code: putOptions(bundles.site, options, endpoint), cache: SITE_CACHE }
+      return options && { code: putOptions(bundles.site, options, endpoint), cache: siteCache }
     }
     const key = parseFeatures(name, bundles.features)
     if (key === undefined) return undefined
     // They send to the host that they came from, below the path of BASE_URL.
     const code = (bundles.scripts[key] as string).replaceAll('"/api/event"', JSON.stringify(path))
-    return { code, cache: NAMED_CACHE }
+    return { code, cache: namedCache }
   }
 }
 
 /** Compressed scripts, made once. */
 function createVariants() {
-  const variants = new LRUCache<string, Promise<Variant>>({ max: VARIANTS_MAX })
+  const variants = new LRUCache<string, Promise<Variant>>({ max: variantsMax })
 
   return (code: string, encoding: Encoding): Promise<Variant> => {
     const hash = createHash('sha256').update(code).digest('base64url').slice(0, 22)
@@ -128,7 +128,7 @@ export function createTrackerRoutes(collaborators: TrackerCollaborators) {
     res.setHeader('cross-origin-resource-policy', 'cross-origin')
     res.setHeader('access-control-allow-origin', '*')
     const file = /^\/js\/([\w.-]+)\.js$/.exec(path)
-    const script = file && path.length <= NAME_CHARACTERS_MAX ? await findScript(file[1] as string) : undefined
+    const script = file && path.length <= fileNameCharactersMax ? await findScript(file[1] as string) : undefined
     if (!script) return refuse(req, res, 404, 'Not found')
     const encoding = chooseEncoding(req.headers['accept-encoding'])
     send(req, res, script, encoding, await findVariant(script.code, encoding))
@@ -172,8 +172,8 @@ function readBundles(): Bundles {
  */
 function parseFeatures(name: string, features: readonly string[]): string | undefined {
   const [base, ...suffixes] = name.split('.')
-  if (!BASE_NAMES.has(base as string)) return undefined
-  if (!suffixes.every((suffix) => ALWAYS_ON.has(suffix) || features.includes(suffix))) return undefined
+  if (!baseNames.has(base as string)) return undefined
+  if (!suffixes.every((suffix) => alwaysOn.has(suffix) || features.includes(suffix))) return undefined
   return features.filter((feature) => suffixes.includes(feature)).join('.')
 }
 
@@ -186,7 +186,7 @@ function putOptions(code: string, options: ScriptOptions, endpoint: string): str
     /[<>\u007f-\uffff]/g,
     (part) => '\\u' + part.charCodeAt(0).toString(16).padStart(4, '0'),
   )
-  return code.split(PLACEHOLDER).join(text)
+  return code.split(optionsMark).join(text)
 }
 
 async function compress(code: string, encoding: Encoding): Promise<Buffer> {

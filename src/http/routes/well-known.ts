@@ -1,6 +1,8 @@
 // Addresses that programs ask of every host: the icon, the contact for security, the page for language models.
+
 import { existsSync, readFileSync } from 'node:fs'
 import type { Clock } from '../../clock.ts'
+import { daySeconds } from '../../rules/durations.ts'
 import { type Definition, route } from '../definition.ts'
 import type { Route } from '../route.ts'
 
@@ -14,7 +16,6 @@ export interface WellKnown {
   readonly clock: Clock
 }
 
-const daySeconds = 86_400
 /** RFC 9116 asks for less than a year. */
 const validDays = 180
 

@@ -1,7 +1,8 @@
 // The range of a journey in stretches, each of which the database reads by itself: what it sorts of one stays in
 // memory, and stretches are read side by side. An id lives for two days, so what reaches over a border is close to it.
+
+import { dayMs, hourMs } from '../../rules/durations.ts'
 import { saltLifeMs } from '../../rules/lifetimes.ts'
-import { dayMs, hourMs } from '../../rules/time.ts'
 import type { Query } from '../query.ts'
 import { hasLongLived } from '../relations.ts'
 import type { Bounds } from '../rows.ts'

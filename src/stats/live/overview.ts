@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts'
 import { type Database, readRows } from '../../db/pool.ts'
 import { statement } from '../../db/statements.ts'
 import type { Asker } from '../../db/turns.ts'
-import { dayMs, hourMs, minuteMs } from '../../rules/time.ts'
+import { dayMs, hourMs, minuteMs } from '../../rules/durations.ts'
 import { currentMinutes, lookBackDays } from '../../rules/windows.ts'
 import { changeOf, metrics } from '../metrics.ts'
 

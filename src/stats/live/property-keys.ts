@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts'
 import { type Database, readRows } from '../../db/pool.ts'
 import { statement } from '../../db/statements.ts'
 import type { Asker } from '../../db/turns.ts'
-import { dayMs } from '../../rules/time.ts'
+import { dayMs } from '../../rules/durations.ts'
 import { lookBackDays } from '../../rules/windows.ts'
 
 export type FindPropertyKeys = (site: { memberSiteIds: readonly number[] }, asker: Asker) => Promise<string[]>

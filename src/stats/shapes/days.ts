@@ -1,6 +1,7 @@
 // Shape 4, taken where daily_breakdowns holds days of the range and is exact for what is asked (relations.ts): its sums
 // for the days it holds, completed by raw rows of the other days and by visits that go on after the range's end.
-import { addDays, startOfDay } from '../../rules/time.ts'
+import { addDays } from '../../rules/days.ts'
+import { startOfDay } from '../../rules/time.ts'
 import { idDaysMax, type Stretch } from '../coverage.ts'
 import type { DayKey } from '../day-keys.ts'
 import { type Field, fields, type OfDays } from '../fields.ts'

@@ -1,6 +1,6 @@
 // Shape 3, taken for sums of events that ask nothing of the single event, only of its visit: sums of the visits that
 // lie whole in a bucket, plus the events of the few that reach over a bucket's border. Events are read of those alone.
-import { hourMs } from '../../rules/time.ts'
+import { hourMs } from '../../rules/durations.ts'
 import { fields } from '../fields.ts'
 import { leavesOf } from '../filters.ts'
 import { isEventFilter, type Scan } from '../planner.ts'

@@ -2,15 +2,14 @@
 import 'cally'
 import type { ComponentType } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { addMonths, firstOfMonth } from '../../../src/rules/days.ts'
 import {
-  addMonths,
   type Calendar,
   choiceOf,
   countDays,
   type Days,
   daysOf,
-  firstOfMonth,
-  isDay,
+  isViewDay,
   rangeDaysMax,
 } from '../../../src/rules/view-range.ts'
 import { comparedDays, type ViewState } from '../../../src/rules/view-state.ts'
@@ -41,7 +40,7 @@ const months = new Map(
 /** `2026-11-14`, or as the browser's language writes days: `14/11/2026`, `14 Nov 2026`, `Sat, 14 November 2026`. */
 function parseDay(typed: string): string | null {
   const trimmed = typed.trim()
-  const isIso: boolean = isDay(trimmed)
+  const isIso: boolean = isViewDay(trimmed)
   if (isIso) return trimmed
   const words = (trimmed.match(/\p{L}+\.?|\d+/gu) ?? []).map(wordOf)
   const isNumeric = words.every((word) => /\d/.test(word))
@@ -52,7 +51,7 @@ function parseDay(typed: string): string | null {
   const of = (type: string) => numbers[order.indexOf(type as (typeof order)[number])] ?? ''
   const year = of('year')
   const day = `${year.length === 2 ? `20${year}` : year}-${of('month').padStart(2, '0')}-${of('day').padStart(2, '0')}`
-  return isDay(day) ? day : null
+  return isViewDay(day) ? day : null
 }
 
 /** Elements that cally defines; their properties are its own. */

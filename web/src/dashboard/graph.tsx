@@ -1,25 +1,23 @@
 // The graph: a canvas to look at, a slider to read and choose with, a table of the same.
 
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
+import type { ComponentType } from 'preact'
 import { useMemo } from 'preact/hooks'
+import { minuteMs } from '../../../src/rules/durations.ts'
 import { defaultInterval, intervalsOf, type ViewInterval } from '../../../src/rules/view-range.ts'
-import { comparedDays } from '../../../src/rules/view-state.ts'
+import { comparedDays, type GraphView, graphViews } from '../../../src/rules/view-state.ts'
 import * as text from '../../../src/rules/words/en/dashboard.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { useOnDemand } from '../parts/on-demand.ts'
 import { type Dashboard, useDashboard } from '../state/dashboard.ts'
 import { intervalOf } from '../state/questions.ts'
-import { bucketsOf } from '../state/series.ts'
+import { bucketsOf, localNow } from '../state/series.ts'
 import { boxMenu } from './box-menu.ts'
 import { dialogs } from './dialogs.ts'
 import { Plot } from './plot.tsx'
 import { ComparedRanges } from './totals.tsx'
 import { Trouble } from './trouble.tsx'
-
-/** The time of a site's clock, written as labels of buckets are. */
-export const localNow = (timeZone: string, instant: number): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(instant)
 
 function IntervalSelect() {
   const { state, calendar, go } = useDashboard()
@@ -43,13 +41,28 @@ function IntervalSelect() {
   )
 }
 
+interface View {
+  /** The item of the menu that leads there. */
+  readonly words: string
+  /** The part shown in place of the plot, fetched when it is chosen. Such a view needs days or longer. */
+  readonly load?: () => Promise<ComponentType>
+}
+
+const views: Readonly<Record<GraphView, View>> = {
+  graph: { words: text.showAsGraph },
+  table: { words: text.showAsTable },
+  week: { words: text.showAsWeek, load: () => import('./week.tsx').then(({ Week }) => Week) },
+}
+
+const otherViews = graphViews.slice(1)
+
 function menuItems(dashboard: Dashboard): MenuItem[] {
   const { go, state, rights, today } = dashboard
   const { view, period } = state.value
   const { curl, csv, counted } = boxMenu(dashboard, 'graph')
   /** Leads to a form of the graph, and from there back to the graph. */
-  const form = (name: 'table' | 'week', label: string): MenuItem => ({
-    label: view === name ? text.showAsGraph : label,
+  const form = (name: GraphView): MenuItem => ({
+    label: views[view === name ? 'graph' : name].words,
     act: () => go({ view: view === name ? 'graph' : name }),
   })
   const addNote: MenuItem = {
@@ -57,8 +70,7 @@ function menuItems(dashboard: Dashboard): MenuItem[] {
     act: () => dialogs.open({ kind: 'note', day: dialogs.cursorDay.value ?? today.value }),
   }
   return [
-    form('table', text.showAsTable),
-    ...(period === 'realtime' ? [] : [form('week', text.showAsWeek)]),
+    ...otherViews.filter((name) => period !== 'realtime' || !views[name].load).map(form),
     csv,
     curl,
     ...(rights.write ? [addNote] : []),
@@ -71,16 +83,17 @@ export function Graph() {
   const { state, boxes, today, now, site, isCompared } = dashboard
   const { answer, problem, isLoading } = boxes.boxOf('graph').value
   const { view, period } = state.value
-  const minute = Math.floor(now.value / 60_000)
+  const { load } = views[view]
+  const minute = Math.floor(now.value / minuteMs)
   const buckets = useMemo(
-    () => (answer ? bucketsOf(answer, today.value, localNow(site.timezone, minute * 60_000), isCompared.value) : []),
+    () => (answer ? bucketsOf(answer, today.value, localNow(site.timezone, minute * minuteMs), isCompared.value) : []),
     [answer, today.value, minute, isCompared.value],
   )
   return (
     <section class={`graph ${isLoading ? 'is-old' : ''}`} aria-label={text.graph} aria-busy={isLoading}>
       <div class="graph-tools">
         <ComparedRanges />
-        {view !== 'week' && <IntervalSelect />}
+        {!load && <IntervalSelect />}
         <Menu
           name={text.graphMenu}
           buttonClass="button-quiet button-icon"
@@ -92,8 +105,8 @@ export function Graph() {
         <div class="graph-box">
           <Trouble box="graph" problem={problem} />
         </div>
-      ) : view === 'week' && period !== 'realtime' ? (
-        <WeekOnDemand />
+      ) : load && period !== 'realtime' ? (
+        <OnDemand key={view} load={load} />
       ) : (
         <Plot buckets={buckets} isReady={answer !== null} />
       )}
@@ -101,9 +114,9 @@ export function Graph() {
   )
 }
 
-function WeekOnDemand() {
+function OnDemand({ load }: { load: () => Promise<ComponentType> }) {
   const { go } = useDashboard()
   const back = () => go({ view: 'graph' }, { replace: true })
-  const Part = useOnDemand(() => import('./week.tsx').then(({ Week }) => Week), true, back)
+  const Part = useOnDemand(load, true, back)
   return Part ? <Part /> : <div class="graph-box" />
 }

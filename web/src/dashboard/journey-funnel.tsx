@@ -1,5 +1,7 @@
 // Makes a funnel of a journey. Steps that are no goals yet become goals: it lists them first.
+
 import { useEffect, useState } from 'preact/hooks'
+import { nameCharactersMax } from '../../../src/rules/maxima.ts'
 import * as text from '../../../src/rules/words/en/journeys.ts'
 import { Field } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
@@ -10,7 +12,6 @@ import type { JourneyStep, JourneyView } from '../state/journey.ts'
 import { say } from '../text/say.ts'
 import { type Goal, goalBody, goalOf, loadGoals } from './make-goal.ts'
 
-const nameLengthMax = 255
 const funnelsPath = '/api/v1/sites/funnels'
 
 interface Known {
@@ -73,7 +74,7 @@ export function FunnelDialog({ view, onClose }: { view: JourneyView; onClose: ()
             start={steps
               .map(({ name }) => name)
               .join(' → ')
-              .slice(0, nameLengthMax)}
+              .slice(0, nameCharactersMax)}
             isFocused
             autocomplete="off"
           />

@@ -3,7 +3,8 @@
 import CalendarDays from 'lucide/dist/esm/icons/calendar-days.mjs'
 import ChevronLeft from 'lucide/dist/esm/icons/chevron-left.mjs'
 import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs'
-import { addDays, addMonths, firstOfMonth, moveRange, type RangeChoice } from '../../../src/rules/view-range.ts'
+import { minuteMs } from '../../../src/rules/durations.ts'
+import { moveRange, presets, type RangeChoice } from '../../../src/rules/view-range.ts'
 import type { Comparison } from '../../../src/rules/view-state.ts'
 import { realtimeMinutes } from '../../../src/rules/windows.ts'
 import * as text from '../../../src/rules/words/en/dashboard.ts'
@@ -15,42 +16,6 @@ import { daysWords, rangeDaysWords, rangeWords } from '../state/words.ts'
 import { say } from '../text/say.ts'
 import { dialogs } from './dialogs.ts'
 
-export interface Preset {
-  readonly label: string
-  readonly key: string
-  readonly isInMenu: boolean
-  readonly choice: (today: string) => RangeChoice
-}
-
-const only = (period: RangeChoice['period'], date: string | null = null): RangeChoice => ({
-  period,
-  date,
-  from: null,
-  to: null,
-})
-
-/** The sheet's 3.1, in its order. */
-export const presets: readonly Preset[] = [
-  { label: text.ranges.day, key: 'D', isInMenu: true, choice: () => only('day') },
-  { label: text.ranges.yesterday, key: 'E', isInMenu: true, choice: (today) => only('day', addDays(today, -1)) },
-  { label: text.ranges.realtime, key: 'R', isInMenu: true, choice: () => only('realtime') },
-  { label: text.ranges['24h'], key: 'H', isInMenu: false, choice: () => only('24h') },
-  { label: text.ranges['7d'], key: 'W', isInMenu: true, choice: () => only('7d') },
-  { label: text.ranges['28d'], key: 'F', isInMenu: true, choice: () => only('28d') },
-  { label: text.ranges['30d'], key: 'T', isInMenu: false, choice: () => only('30d') },
-  { label: text.ranges['91d'], key: 'N', isInMenu: true, choice: () => only('91d') },
-  { label: text.ranges.month, key: 'M', isInMenu: true, choice: () => only('month') },
-  {
-    label: text.ranges.lastMonth,
-    key: 'P',
-    isInMenu: true,
-    choice: (today) => only('month', addMonths(firstOfMonth(today), -1)),
-  },
-  { label: text.ranges.year, key: 'Y', isInMenu: true, choice: () => only('year') },
-  { label: text.ranges['12mo'], key: 'L', isInMenu: true, choice: () => only('12mo') },
-  { label: text.ranges['6mo'], key: 'S', isInMenu: false, choice: () => only('6mo') },
-  { label: text.ranges.all, key: 'A', isInMenu: true, choice: () => only('all') },
-]
 export const customKey = 'C'
 
 const isSame = (a: RangeChoice, b: RangeChoice): boolean =>
@@ -75,7 +40,7 @@ function zoneWords(timeZone: string, instant: number): string {
     Date.parse(
       `${new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(instant).replace(' ', 'T')}Z`,
     )
-  const minutes = Math.round((wall(timeZone) - wall()) / 60_000)
+  const minutes = Math.round((wall(timeZone) - wall()) / minuteMs)
   const hours = Math.abs(minutes) / 60
   const difference = `${Number.isInteger(hours) ? hours : hours.toFixed(2)} h`
   const time = formatTime(instant, timeZone)
@@ -89,10 +54,10 @@ function rangeItems({ state, calendar, go }: Dashboard): MenuItem[] {
   return [
     ...presets
       .filter(({ isInMenu, choice }) => isInMenu || isSame(choice(today), view))
-      .map(({ label, key, choice }): MenuItem => {
+      .map(({ name, key, choice }): MenuItem => {
         const made = choice(today)
         return {
-          label,
+          label: text.ranges[name],
           role: 'menuitemradio',
           isChecked: isSame(made, view),
           hint:

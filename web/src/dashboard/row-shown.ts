@@ -1,6 +1,6 @@
 // A row of a list as it is shown: its words, the mark or flag before it, the address that it leads to.
+import { blankValues } from '../../../src/rules/blank-values.ts'
 import type { Tab } from '../../../src/rules/catalogue.ts'
-import * as text from '../../../src/rules/words/en/dashboard.ts'
 import type { Row } from '../state/api.ts'
 import type { Dashboard } from '../state/dashboard.ts'
 import { countryName, valueWords, visible } from '../state/words.ts'
@@ -26,7 +26,7 @@ function hrefOf(tab: Tab, value: string, hostname: string): string | null {
     if (!value.startsWith('/') || !/^[\p{L}\p{N}.-]+(:\d+)?$/u.test(hostname)) return null
     return `https://${hostname}${encodeURI(value).replaceAll('#', '%23')}`
   }
-  if (tab.filter !== 'referrer' || value === text.direct) return null
+  if (tab.filter !== 'referrer' || value === blankValues.direct) return null
   const address = /^https?:\/\//i.test(value) ? value : `https://${value}`
   return URL.canParse(address) && /^[\w.-]+\.[a-z]{2,}([/?#]|$)/i.test(value.replace(/^https?:\/\//i, ''))
     ? address
@@ -61,4 +61,4 @@ export function readRow(tab: Tab, row: Row, { site, names }: Pick<Dashboard, 'si
 
 /** Rows that name nothing cannot be opened or copied, but filtered by. */
 export const filterValue = (tab: Tab, value: string): string =>
-  value === '' || (tab.filter === 'city' && value === '0') ? text.notSet : value
+  value === '' || (tab.filter === 'city' && value === '0') ? blankValues.notSet : value

@@ -2,7 +2,7 @@
 
 import { effect, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { intervalsOf } from '../../../src/rules/view-range.ts'
+import { intervalsOf, presets } from '../../../src/rules/view-range.ts'
 import { comparedDays } from '../../../src/rules/view-state.ts'
 import * as text from '../../../src/rules/words/en/dashboard.ts'
 import { isPaletteOpen } from '../commands.ts'
@@ -10,7 +10,7 @@ import { withPart } from '../parts/on-demand.ts'
 import type { Dashboard } from '../state/dashboard.ts'
 import { intervalOf } from '../state/questions.ts'
 import { dialogs } from './dialogs.ts'
-import { canCompare, comparison, customKey, presets, rangeChange, step } from './range.tsx'
+import { canCompare, comparison, customKey, rangeChange, step } from './range.tsx'
 
 interface Shortcut {
   readonly keys: readonly string[]
@@ -19,9 +19,9 @@ interface Shortcut {
   readonly run: (dashboard: Dashboard, key: string) => void
 }
 
-const rangeShortcuts: readonly Shortcut[] = presets.map(({ key, label, choice }) => ({
+const rangeShortcuts: readonly Shortcut[] = presets.map(({ key, name, choice }) => ({
   keys: [key],
-  words: label,
+  words: text.ranges[name],
   run: ({ go, today }) => go(rangeChange(choice(today.value))),
 }))
 

@@ -1,8 +1,9 @@
 // Suggested values of a filter: those of the range under the other filters.
+
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { blankValues } from '../../../src/rules/blank-values.ts'
 import { dimensionOf } from '../../../src/rules/catalogue.ts'
 import type { ViewFilter } from '../../../src/rules/view-state.ts'
-import * as text from '../../../src/rules/words/en/dialogs.ts'
 import type { Suggestion } from '../parts/combobox.tsx'
 import type { Row } from '../state/api.ts'
 import { useDashboard } from '../state/dashboard.ts'
@@ -13,7 +14,7 @@ const suggestMs = 150
 const suggestionsMax = 25
 
 function suggestionOf(dimension: string, { dimensions, metrics }: Row, names: ReadonlyMap<string, string>): Suggestion {
-  const value = dimensions[0] === null || dimensions[0] === '' ? text.notSet : String(dimensions[0])
+  const value = dimensions[0] === null || dimensions[0] === '' ? blankValues.notSet : String(dimensions[0])
   const country = dimensions[2]
   const label = valueWords(dimension, value, names)
   return {

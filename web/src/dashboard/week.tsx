@@ -1,18 +1,20 @@
 // The graph by hour and weekday: one cell an hour of the week, as dark as its rank among all. Fetched when chosen.
+
 import { useEffect, useState } from 'preact/hooks'
 import { metricEntry } from '../../../src/rules/catalogue.ts'
-import { addDays } from '../../../src/rules/view-range.ts'
+import { addDays } from '../../../src/rules/days.ts'
+import { queryHoursMax } from '../../../src/rules/maxima.ts'
 import * as text from '../../../src/rules/words/en/week.ts'
 import type { Body, Query } from '../state/api.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { graphQuestion } from '../state/questions.ts'
+import { localNow } from '../state/series.ts'
 import { amountOf, showValue, totalLabel } from '../state/words.ts'
 import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
-import { localNow } from './graph.tsx'
 
-/** The API takes 10,000 hours. */
-const daysMax = 400
+/** Days that have no more hours than a question may; when clocks change a day has 25. */
+const daysMax = Math.floor(queryHoursMax / 25)
 const hours = [...Array(24).keys()]
 const shades = 5
 

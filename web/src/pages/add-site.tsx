@@ -1,11 +1,12 @@
 // A new site: domain and time zone, then how to install the script.
 
 import { signal } from '@preact/signals'
+import { bareDomain } from '../../../src/rules/domain.ts'
 import type { TrackerFlags } from '../../../src/rules/tracker-options.ts'
 import * as domains from '../../../src/rules/words/en/domains.ts'
 import { install as words } from '../../../src/rules/words/en/install.ts'
 import { at } from '../at.ts'
-import { bareDomain, domainProblem, isDotless } from '../domains.ts'
+import { domainProblem, isDotless } from '../domains.ts'
 import { facts } from '../facts.ts'
 import { dashboardPath } from '../links.ts'
 import { Confirm } from '../parts/confirm.tsx'

@@ -4,6 +4,7 @@ import { signal } from '@preact/signals'
 import Pin from 'lucide/dist/esm/icons/pin.mjs'
 import Plus from 'lucide/dist/esm/icons/plus.mjs'
 import { useEffect, useId } from 'preact/hooks'
+import { dayMs, hourMs, minuteMs } from '../../../src/rules/durations.ts'
 import { mayDo } from '../../../src/rules/roles.ts'
 import { settingsRight } from '../../../src/rules/settings-pages.ts'
 import { lookBackDays } from '../../../src/rules/windows.ts'
@@ -25,9 +26,9 @@ import { startSignedIn } from '../signed-in.tsx'
 import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
 
-const REFRESH_MS = 60_000
-const TYPING_MS = 200
-const RETRY_MAX_MS = 30_000
+const refreshMs = minuteMs
+const typingMs = 200
+const retryMaxMs = 30_000
 
 const sorts = ['visitors', 'name'] as const
 type Question = Required<OverviewQuestion>
@@ -80,7 +81,7 @@ async function load(): Promise<void> {
   } catch (error) {
     if (stop.aborted) return
     isAway.value = error instanceof Refusal && error.status === 0
-    if (isAway.value) retry = setTimeout(load, Math.min(RETRY_MAX_MS, 1000 * 2 ** attempts++))
+    if (isAway.value) retry = setTimeout(load, Math.min(retryMaxMs, 1000 * 2 ** attempts++))
     else problem.value = error instanceof Error ? error.message : String(error)
   } finally {
     end()
@@ -198,20 +199,17 @@ function Card({ site }: { site: SiteCard }) {
 }
 
 /** A site without an event for so many days is said to be silent. */
-const SILENT_DAYS = 2
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
+const silentDays = 2
 const ago = new Intl.RelativeTimeFormat(locales, { numeric: 'always', style: 'short' })
 
 /** When the last event came. A site that is silent for two days says so. */
 function lastEventWords(at: string | null): string {
   if (at === null) return say(words.silentLong, { days: lookBackDays })
   const past = Math.max(0, Date.now() - Date.parse(at))
-  const days = Math.floor(past / DAY_MS)
-  if (days >= SILENT_DAYS) return say(words.silent, { count: days })
-  if (past >= HOUR_MS) return ago.format(-Math.floor(past / HOUR_MS), 'hour')
-  return ago.format(-Math.floor(past / MINUTE_MS), 'minute')
+  const days = Math.floor(past / dayMs)
+  if (days >= silentDays) return say(words.silent, { count: days })
+  if (past >= hourMs) return ago.format(-Math.floor(past / hourMs), 'hour')
+  return ago.format(-Math.floor(past / minuteMs), 'minute')
 }
 /** A number of the table, in full for screen readers and under the pointer. */
 const Figure = ({ value }: { value: number }) => <td title={wholeNumber(value)}>{shortNumber(value)}</td>
@@ -219,7 +217,7 @@ const Figure = ({ value }: { value: number }) => <td title={wholeNumber(value)}>
 function Row({ site }: { site: SiteCard }) {
   const { domain, table, visitors, is_consolidated } = site
   const isWaiting = !site.has_events && !is_consolidated
-  const isSilent = table?.last_event == null || Date.now() - Date.parse(table.last_event) >= SILENT_DAYS * DAY_MS
+  const isSilent = table?.last_event == null || Date.now() - Date.parse(table.last_event) >= silentDays * dayMs
   return (
     <tr>
       <th scope="row">
@@ -363,7 +361,7 @@ function Tools() {
         onInput={({ currentTarget: { value } }) => {
           typed.value = value
           clearTimeout(typing)
-          typing = setTimeout(() => ask({ q: value.trim() }, { isTyping: true }), TYPING_MS)
+          typing = setTimeout(() => ask({ q: value.trim() }, { isTyping: true }), typingMs)
         }}
       />
       {teams.length > 1 && (
@@ -396,7 +394,7 @@ function Tools() {
   )
 }
 
-const CARDS_WHILE_LOADING = 6
+const cardsWhileLoading = 6
 
 function List() {
   const answer = overview.value
@@ -413,7 +411,7 @@ function List() {
   if (!answer) {
     return (
       <div class="sites" aria-hidden="true">
-        {Array.from({ length: CARDS_WHILE_LOADING }, (_, index) => (
+        {Array.from({ length: cardsWhileLoading }, (_, index) => (
           <div key={index} class="site card skeleton" />
         ))}
       </div>
@@ -461,7 +459,7 @@ function Sites() {
     addEventListener('online', comeBack)
     const refresh = setInterval(() => {
       if (document.visibilityState === 'visible' && !isBusy.value) void load()
-    }, REFRESH_MS)
+    }, refreshMs)
     return () => {
       removeEventListener('popstate', goBack)
       removeEventListener('online', comeBack)

@@ -320,6 +320,8 @@ export function Select({ name, label, value, options, onChange, error, hint, isL
 }
 
 interface CheckboxProps {
+  /** Of the value `on` that a form sends for a checked box. */
+  readonly name?: string
   readonly label: string
   readonly isChecked: boolean
   readonly onChange: (isChecked: boolean) => void
@@ -327,13 +329,14 @@ interface CheckboxProps {
   readonly isDisabled?: boolean
 }
 
-export function Checkbox({ label, isChecked, onChange, hint, isDisabled }: CheckboxProps) {
+export function Checkbox({ name, label, isChecked, onChange, hint, isDisabled }: CheckboxProps) {
   const { id, lines, props } = useExplanation(undefined, hint)
   return (
     <div class="check">
       <input
         {...props}
         type="checkbox"
+        name={name}
         checked={isChecked}
         disabled={isDisabled}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}

@@ -17,9 +17,9 @@ import { Icon } from './icon.tsx'
 import { Tabs } from './tabs.tsx'
 import { copy, refuse, toast, toastNext } from './toast.tsx'
 
-const HINTS_AFTER_MS = 60_000
+const hintsAfterMs = 60_000
 /** Streams may be kept from a page by what stands between: then this asks. */
-const ASK_EVERY_MS = 15_000
+const askEveryMs = 15_000
 
 const sitePath = (domain: string) => `/api/v1/sites/${encodeURIComponent(domain)}`
 
@@ -107,7 +107,7 @@ function Hints({ domain, onArrive }: { domain: string; onArrive: () => void }) {
     const ask = () =>
       askTraffic(domain).then((answer) => (answer.accepted.total > 0 ? onArrive() : setDropped(answer.dropped)), refuse)
     void ask()
-    const again = setInterval(ask, ASK_EVERY_MS)
+    const again = setInterval(ask, askEveryMs)
     return () => clearInterval(again)
   }, [])
   if (!dropped) return null
@@ -161,7 +161,7 @@ function Waiting({ domain }: { domain: string }) {
       onReturn: look,
       onGone: () => location.reload(),
     })
-    const timer = setTimeout(() => setLong(true), HINTS_AFTER_MS)
+    const timer = setTimeout(() => setLong(true), hintsAfterMs)
     return () => {
       hush()
       clearTimeout(timer)

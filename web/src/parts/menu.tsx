@@ -33,24 +33,21 @@ interface MenuProps {
   readonly onToggle?: (isOpen: boolean) => void
 }
 
-const GAP_PX = 4
-const EDGE_PX = 8
+const gapPx = 4
+const edgePx = 8
 
 /** Below its button, inside the window, above where there is more room. */
 function place(menu: HTMLElement, button: HTMLElement): void {
   const at = button.getBoundingClientRect()
   const { width, height } = menu.getBoundingClientRect()
-  const below = innerHeight - at.bottom - GAP_PX - EDGE_PX
-  const above = at.top - GAP_PX - EDGE_PX
+  const below = innerHeight - at.bottom - gapPx - edgePx
+  const above = at.top - gapPx - edgePx
   const isBelow = below >= height || below >= above
-  const left = Math.min(
-    at.left + width > innerWidth - EDGE_PX ? at.right - width : at.left,
-    innerWidth - width - EDGE_PX,
-  )
-  menu.style.left = `${Math.max(EDGE_PX, left)}px`
+  const left = Math.min(at.left + width > innerWidth - edgePx ? at.right - width : at.left, innerWidth - width - edgePx)
+  menu.style.left = `${Math.max(edgePx, left)}px`
   menu.style.maxHeight = `${Math.max(120, isBelow ? below : above)}px`
   menu.dataset['placed'] = ''
-  menu.style.top = isBelow ? `${at.bottom + GAP_PX}px` : `${Math.max(EDGE_PX, at.top - GAP_PX - height)}px`
+  menu.style.top = isBelow ? `${at.bottom + gapPx}px` : `${Math.max(edgePx, at.top - gapPx - height)}px`
 }
 
 /** Moves the focus by a key. */

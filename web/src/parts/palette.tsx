@@ -13,13 +13,13 @@ import { dashboardPath, settingsPath } from '../links.ts'
 import { noteRecent, recent } from '../recent.ts'
 import { signOut } from '../session.ts'
 import { say } from '../text/say.ts'
-import { setTheme, THEMES } from '../theme.ts'
+import { setTheme, themes } from '../theme.ts'
 import { Dialog } from './dialog.tsx'
 import { OptionList } from './option-list.tsx'
 import { useSites } from './use-sites.ts'
 
 /** More would be scrolled past, not read. */
-const SHOWN = 60
+const shownMax = 60
 
 function commandsOfEveryPage(): readonly Command[] {
   const { site } = facts
@@ -32,7 +32,7 @@ function commandsOfEveryPage(): readonly Command[] {
       label: say(words.settings, { page: settings.pages[page] }),
       href: settingsPath(site?.domain ?? '', page),
     })),
-    ...THEMES.map((theme) => ({
+    ...themes.map((theme) => ({
       label: say(words.theme, { theme: shared.themes[theme] }),
       run: () => setTheme(theme),
     })),
@@ -57,7 +57,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     typed,
     ({ label }) => label,
   )
-  const options = found.slice(0, SHOWN).map((command) => ({
+  const options = found.slice(0, shownMax).map((command) => ({
     key: `${command.detail ?? ''} ${command.label}`,
     label: command.label,
     detail: command.detail,

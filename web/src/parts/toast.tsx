@@ -10,7 +10,7 @@ interface Toast {
 }
 
 /** A person reads, decides, and reaches the button that undoes. */
-const TOAST_MS = 8_000
+const toastMs = 8_000
 const toasts = signal<readonly Toast[]>([])
 
 const without = (text: string) => toasts.value.filter((one) => one.text !== text)
@@ -21,7 +21,7 @@ function show(text: string, isRefusal: boolean, undo?: () => void): void {
   toasts.value = [...without(text).slice(-2), made]
   setTimeout(() => {
     toasts.value = toasts.value.filter((one) => one !== made)
-  }, TOAST_MS)
+  }, toastMs)
 }
 
 /** Says that something was done, and offers to undo it. */
@@ -35,12 +35,12 @@ export async function refuse(error: unknown): Promise<void> {
   show(words ? words.sentenceOf({ ...refusal, message }) : message, true)
 }
 
-const NEXT = 'tidemark.toast'
+const nextKey = 'tidemark.toast'
 
 /** Says something on the page that is opened next. */
 export function toastNext(text: string): void {
   try {
-    sessionStorage.setItem(NEXT, text)
+    sessionStorage.setItem(nextKey, text)
   } catch {
     // Then it goes unsaid.
   }
@@ -48,8 +48,8 @@ export function toastNext(text: string): void {
 
 export function showToastOfLastPage(): void {
   try {
-    const text = sessionStorage.getItem(NEXT)
-    sessionStorage.removeItem(NEXT)
+    const text = sessionStorage.getItem(nextKey)
+    sessionStorage.removeItem(nextKey)
     if (text) toast(text)
   } catch {
     // Nothing was kept.

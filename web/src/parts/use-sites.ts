@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { askOverview, type SiteCard } from '../overview.ts'
 import { refuse } from './toast.tsx'
 
-const TYPING_MS = 150
+const typingMs = 150
 
 export function useSites(typed: string): readonly SiteCard[] {
   const [found, setFound] = useState<ReadonlyMap<string, SiteCard>>(new Map())
@@ -16,7 +16,7 @@ export function useSites(typed: string): readonly SiteCard[] {
           if (!stop.signal.aborted) refuse(error)
         },
       )
-    const timer = setTimeout(ask, typed ? TYPING_MS : 0)
+    const timer = setTimeout(ask, typed ? typingMs : 0)
     return () => {
       clearTimeout(timer)
       stop.abort()

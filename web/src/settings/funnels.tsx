@@ -1,5 +1,7 @@
 // Funnels: a list of them with their steps, and a form that makes one of the site's goals.
+
 import { useId, useState } from 'preact/hooks'
+import { funnelStepsMax, funnelStepsMin } from '../../../src/rules/maxima.ts'
 import * as words from '../../../src/rules/words/en/funnels.ts'
 import { pages } from '../../../src/rules/words/en/settings.ts'
 import { settingsPath } from '../links.ts'
@@ -24,8 +26,6 @@ interface Funnel {
 
 const path = '/api/v1/sites/funnels'
 const site = new URLSearchParams({ site_id: domain })
-const STEPS_MIN = 2
-const STEPS_MAX = 8
 
 /** Two goals may share a name and differ in their properties. */
 const goalWords = ({ display_name: name, custom_props }: Goal): string => {
@@ -66,7 +66,7 @@ const nextGoal = (options: readonly Option[], taken: readonly string[]): string 
 
 function firstSteps(options: readonly Option[]): string[] {
   const chosen: string[] = []
-  while (chosen.length < STEPS_MIN) chosen.push(nextGoal(options, chosen))
+  while (chosen.length < funnelStepsMin) chosen.push(nextGoal(options, chosen))
   return chosen
 }
 
@@ -115,12 +115,12 @@ function FunnelForm({ goals, funnel, onClose, load }: FunnelFormProps) {
             ))}
             <p class="soft">{words.stepsHint}</p>
             <div class="row">
-              {steps.length < STEPS_MAX && (
+              {steps.length < funnelStepsMax && (
                 <button type="button" class="button" onClick={() => setSteps([...steps, nextGoal(options, steps)])}>
                   {words.moreSteps}
                 </button>
               )}
-              {steps.length > STEPS_MIN && (
+              {steps.length > funnelStepsMin && (
                 <button type="button" class="button" onClick={() => setSteps(steps.slice(0, -1))}>
                   {words.lessSteps}
                 </button>

@@ -1,9 +1,17 @@
 // Domain, time zone, retention, and the end of a site.
 
 import { useEffect, useState } from 'preact/hooks'
-import { type SettingName, type SiteSettings, settingNames, siteSettings } from '../../../src/rules/site-settings.ts'
+import {
+  type SettingEntry,
+  type SettingName,
+  type SettingValue,
+  type SiteSettings,
+  settingEntry,
+  settingNames,
+} from '../../../src/rules/site-settings.ts'
 import * as domains from '../../../src/rules/words/en/domains.ts'
 import { pages } from '../../../src/rules/words/en/settings.ts'
+import type { Setting } from '../../../src/rules/words/en/settings-general.ts'
 import * as words from '../../../src/rules/words/en/settings-general.ts'
 import * as shared from '../../../src/rules/words/en/shared.ts'
 import { at } from '../at.ts'
@@ -11,7 +19,7 @@ import { domainProblem, isDotless } from '../domains.ts'
 import { formatDay } from '../format.ts'
 import { settingsPath } from '../links.ts'
 import { Confirm } from '../parts/confirm.tsx'
-import { Field, Form } from '../parts/form.tsx'
+import { Checkbox, Field, Form, Select } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { rolesThatMay } from '../parts/role-words.ts'
 import { Card } from '../parts/section.tsx'
@@ -38,16 +46,20 @@ interface Deletion {
 const askDeletion = (months?: number): Promise<Deletion> =>
   request<Deletion>('GET', settingsApi(months === undefined ? 'deletion' : `deletion?months=${months}`))
 
-const mayChange = (name: SettingName): boolean => may(siteSettings[name].right)
+const mayChange = (name: SettingName): boolean => may(settingEntry(name).right)
 
-/** The settings that the reader may change, as they are typed. An empty field is none. */
-const readSettings = (values: Values): Partial<Record<SettingName, number | string | null>> =>
-  Object.fromEntries(
-    settingNames.filter(mayChange).map((name) => {
-      const text = values[name] ?? ''
-      return [name, text.trim() === '' ? null : readNumber(text)]
-    }),
-  )
+/** A value as it is typed. An empty field is none; an unchecked box sends nothing. */
+const typedValue = ({ kind }: SettingEntry, typed: string | undefined): SettingValue => {
+  if (kind === 'flag') return typed !== undefined
+  if (kind === 'choice') return typed ?? ''
+  const text = (typed ?? '').trim()
+  if (text === '') return null
+  return kind === 'number' ? readNumber(text) : text
+}
+
+/** The settings that the reader may change, as they are typed. */
+const readSettings = (values: Values): Partial<Record<SettingName, SettingValue>> =>
+  Object.fromEntries(settingNames.filter(mayChange).map((name) => [name, typedValue(settingEntry(name), values[name])]))
 
 interface SettingFieldProps {
   readonly name: SettingName
@@ -56,19 +68,23 @@ interface SettingFieldProps {
 }
 
 function SettingField({ name, start, error }: SettingFieldProps) {
-  const { label, hint, locked } = words.settings[name]
+  const entry = settingEntry(name)
+  const { label, hint, locked, choices = {} }: Setting = words.settings[name]
+  const stored = start[name] as SettingValue
+  const [isChecked, setChecked] = useState(stored === true)
   const isOpen = mayChange(name)
-  return (
-    <Field
-      name={name}
-      label={label}
-      hint={isOpen ? hint : say(locked, { roles: rolesThatMay(siteSettings[name].right) })}
-      start={String(start[name] ?? '')}
-      error={error}
-      autocomplete="off"
-      isDisabled={!isOpen}
-    />
-  )
+  const said = {
+    name,
+    label,
+    hint: isOpen ? hint : say(locked, { roles: rolesThatMay(entry.right) }),
+    isDisabled: !isOpen,
+  }
+  if (entry.kind === 'flag') return <Checkbox {...said} isChecked={isChecked} onChange={setChecked} />
+  if (entry.kind === 'choice') {
+    const options = entry.choices.map((choice) => [choice, choices[choice] ?? choice] as const)
+    return <Select {...said} value={String(stored)} options={options} error={error} />
+  }
+  return <Field {...said} start={String(stored ?? '')} error={error} autocomplete="off" />
 }
 
 const refuseOtherText = ({ typed }: Values): void => {

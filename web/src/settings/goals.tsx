@@ -1,5 +1,8 @@
 // Goals: a table of them, and a form that suggests events seen that are none yet.
+
 import { useId, useState } from 'preact/hooks'
+import { type GoalKind, goalKindOf } from '../../../src/rules/goal-kinds.ts'
+import { goalPropertiesMax } from '../../../src/rules/maxima.ts'
 import * as words from '../../../src/rules/words/en/goals.ts'
 import { pages } from '../../../src/rules/words/en/settings.ts'
 import * as shared from '../../../src/rules/words/en/shared.ts'
@@ -20,21 +23,19 @@ interface Goal {
   readonly currency: string | null
   readonly custom_props: Readonly<Record<string, string>>
 }
-type Kind = keyof typeof words.kinds
 
 const path = '/api/v1/sites/goals'
-const PROPERTIES_MAX = 3
-const THRESHOLD_START = '90'
+const thresholdStart = '90'
 /** Counted for every page: they make no goal. */
-const OWN_EVENTS = ['pageview', 'engagement']
+const ownEvents = ['pageview', 'engagement']
 
-const kindOf = ({ event_name, scroll_threshold }: Goal): Kind => {
-  if (event_name !== null) return 'event'
-  return scroll_threshold === null ? 'page' : 'scroll'
-}
+const kindOf = ({ event_name, scroll_threshold }: Goal): GoalKind => goalKindOf(event_name, scroll_threshold !== null)
 
 function propertiesOf(values: Values): Record<string, string> {
-  const pairs = Array.from({ length: PROPERTIES_MAX }, (_, at) => [values[`key_${at}`], values[`value_${at}`]] as const)
+  const pairs = Array.from(
+    { length: goalPropertiesMax },
+    (_, at) => [values[`key_${at}`], values[`value_${at}`]] as const,
+  )
   return Object.fromEntries(
     pairs.filter(([key, value]) => key || value).map(([key, value]) => [key ?? '', value ?? '']),
   )
@@ -48,7 +49,7 @@ interface GoalFormProps {
   readonly load: () => Promise<void>
 }
 
-async function addGoal(kind: Kind, values: Values): Promise<void> {
+async function addGoal(kind: GoalKind, values: Values): Promise<void> {
   const what =
     kind === 'event'
       ? { event_name: values['event_name'], currency: values['currency']?.trim().toUpperCase() ?? '' }
@@ -73,7 +74,17 @@ const changeGoal = ({ id }: Goal, values: Values): Promise<unknown> =>
   })
 
 /** The event or page of a goal. It is settled once the goal is there. */
-function What({ kind, fields, goal, taken }: { kind: Kind; fields: Values; goal?: Goal | undefined; taken: Taken }) {
+function What({
+  kind,
+  fields,
+  goal,
+  taken,
+}: {
+  kind: GoalKind
+  fields: Values
+  goal?: Goal | undefined
+  taken: Taken
+}) {
   const seen = useSeen('event:name').filter((name) => !taken.has(name))
   const isFixed = goal !== undefined
   if (kind === 'event') {
@@ -109,7 +120,7 @@ function What({ kind, fields, goal, taken }: { kind: Kind; fields: Values; goal?
           name="scroll_threshold"
           label={words.threshold}
           error={fields['scroll_threshold']}
-          start={String(goal?.scroll_threshold ?? THRESHOLD_START)}
+          start={String(goal?.scroll_threshold ?? thresholdStart)}
           autocomplete="off"
           isDisabled={isFixed}
         />
@@ -165,7 +176,7 @@ function Properties({ goal, error }: { goal?: Goal | undefined; error: string | 
           />
         </div>
       ))}
-      {rows < PROPERTIES_MAX && (
+      {rows < goalPropertiesMax && (
         <button type="button" class="button" onClick={() => setRows(rows + 1)}>
           {words.moreProperties}
         </button>
@@ -175,8 +186,8 @@ function Properties({ goal, error }: { goal?: Goal | undefined; error: string | 
 }
 
 function GoalForm({ goals, goal, onClose, load }: GoalFormProps) {
-  const [kind, setKind] = useState<Kind>(goal ? kindOf(goal) : 'event')
-  const taken: Taken = new Set([...OWN_EVENTS, ...goals.map((one) => one.event_name)])
+  const [kind, setKind] = useState<GoalKind>(goal ? kindOf(goal) : 'event')
+  const taken: Taken = new Set([...ownEvents, ...goals.map((one) => one.event_name)])
   async function send(values: Values): Promise<void> {
     await (goal ? changeGoal(goal, values) : addGoal(kind, values))
     toast(goal ? words.saved : words.added)
@@ -194,7 +205,7 @@ function GoalForm({ goals, goal, onClose, load }: GoalFormProps) {
             value={kind}
             error={fields['goal_type']}
             options={Object.entries(words.kinds)}
-            onChange={(next) => setKind(next as Kind)}
+            onChange={(next) => setKind(next as GoalKind)}
             isDisabled={goal !== undefined}
           />
           <What kind={kind} fields={fields} goal={goal} taken={taken} />

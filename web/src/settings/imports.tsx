@@ -39,7 +39,7 @@ interface Answer {
 }
 
 /** How often it is asked how far an import is. */
-const POLL_MS = 1_000
+const pollMs = 1_000
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
@@ -71,7 +71,7 @@ function useImports(): { answer: Answer | undefined; load: () => Promise<void> }
   const load = async (): Promise<void> => setNewer(await request<Answer>('GET', path))
   useEffect(() => {
     if (!answer || !isMoving(answer)) return
-    const timer = setTimeout(() => void load().catch(() => setNewer({ ...answer })), POLL_MS)
+    const timer = setTimeout(() => void load().catch(() => setNewer({ ...answer })), pollMs)
     return () => clearTimeout(timer)
   }, [answer])
   return { answer, load: async () => (answer ? load() : loadFirst()) }
@@ -176,7 +176,7 @@ async function bring(
     upload = await sendFile(path, file, { signal: control.signal, onProgress })
     await load()
     while (upload.state === 'waiting' || upload.state === 'importing') {
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+      await new Promise((resolve) => setTimeout(resolve, pollMs))
       upload = await request<Upload>('GET', path).catch(() => upload)
     }
   } catch (error) {

@@ -12,7 +12,7 @@ import { domain, hasFeature, settingsApi, useAnswer, type Values } from './kit.t
 
 const path = '/api/v1/sites/custom-props'
 /** Longer lists have a search. */
-const SEARCH_FROM = 10
+const searchFrom = 10
 const site = new URLSearchParams({ site_id: domain })
 
 interface AddFormProps {
@@ -104,7 +104,7 @@ export function View() {
   return (
     <Card title={pages.properties} lead={words.lead}>
       {answer && names.length === 0 && <p>{words.none}</p>}
-      {names.length + suggestions.length > SEARCH_FROM && <Search onType={setTyped} />}
+      {names.length + suggestions.length > searchFrom && <Search onType={setTyped} />}
       {wanted !== '' && hits([...names, ...suggestions]).length === 0 && (
         <p>{say(words.noneFound, { search: typed.trim() })}</p>
       )}

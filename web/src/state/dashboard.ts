@@ -4,6 +4,7 @@ import { computed, effect, signal, untracked } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { panelKeys, tabOf } from '../../../src/rules/catalogue.ts'
+import { minuteMs } from '../../../src/rules/durations.ts'
 import { writeViewState } from '../../../src/rules/view-state.ts'
 import * as text from '../../../src/rules/words/en/dashboard.ts'
 import type { BatchRefusal } from '../data/batch.ts'
@@ -20,7 +21,6 @@ import { questionsOf } from './questions.ts'
 import { createRefresh, grows, moves } from './refresh.ts'
 import { createView } from './view.ts'
 
-const minuteMs = 60_000
 const activityMs = 5_000
 
 export type Dashboard = ReturnType<typeof createDashboard>

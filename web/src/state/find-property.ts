@@ -1,4 +1,5 @@
 // The allowed property that has values in a range. Fetched when the address names none.
+import { blankValues } from '../../../src/rules/blank-values.ts'
 import type { Days } from '../../../src/rules/view-range.ts'
 import { askAll, type BatchOptions } from '../data/batch.ts'
 import type { Body } from './api.ts'
@@ -19,7 +20,7 @@ export async function findFilled(
       metrics: ['visitors'],
       date_range: [from, to] as const,
       dimensions: [`event:props:${key}`],
-      filters: [['is_not', `event:props:${key}`, ['(none)']]],
+      filters: [['is_not', `event:props:${key}`, [blankValues.none]]],
       pagination: { limit: 1 },
     },
   }))

@@ -1,12 +1,6 @@
 // The graph's cursor: where a key moves it, and the range that a choice of buckets means.
-import {
-  addDays,
-  addMonths,
-  type Days,
-  firstOfMonth,
-  type RangeChoice,
-  type ViewInterval,
-} from '../../../src/rules/view-range.ts'
+import { addDays, addMonths, firstOfMonth } from '../../../src/rules/days.ts'
+import type { Days, RangeChoice, ViewInterval } from '../../../src/rules/view-range.ts'
 
 /** The bucket that a key leads to from `at`, out of `count`; undefined for every other key. */
 export function keyTarget(key: string, at: number, count: number): number | undefined {

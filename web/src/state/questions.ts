@@ -1,4 +1,6 @@
 // From a state to the questions it asks: one v2 query a box of the page.
+
+import { blankValues } from '../../../src/rules/blank-values.ts'
 import {
   type Column,
   dimensionOf,
@@ -11,6 +13,7 @@ import {
   tabOf,
   totalsMetrics,
 } from '../../../src/rules/catalogue.ts'
+import { minuteMs } from '../../../src/rules/durations.ts'
 import { meansGoal } from '../../../src/rules/filter-operators.ts'
 import {
   type Calendar,
@@ -58,7 +61,6 @@ export interface Question {
   readonly state: ViewState
 }
 
-const minuteMs = 60_000
 /** Ranges that end now. */
 const instantMinutes: Readonly<Record<string, number>> = { realtime: realtimeMinutes, '24h': 24 * 60 }
 
@@ -150,7 +152,7 @@ export function dimensionsOf(tab: Tab, state: ViewState, setting: Setting): read
 
 /** Most visits are of no campaign: they are left out of its lists. */
 export const blankFilter = ({ key, filter }: Tab): unknown[] =>
-  isCampaign(key) ? [['is_not', dimensionOf(filter), ['(not set)']]] : []
+  isCampaign(key) ? [['is_not', dimensionOf(filter), [blankValues.notSet]]] : []
 
 /** A tab with the property that is asked in its column's header. */
 export const namedTab = (tab: Tab, property: string | null): Tab =>

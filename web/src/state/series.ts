@@ -1,7 +1,8 @@
 // The answer of the graph as one entry a bucket: words, values, what it is compared with.
 import { metricEntry, type TotalsKind, unitOf } from '../../../src/rules/catalogue.ts'
+import { addDays, lastOfMonth } from '../../../src/rules/days.ts'
 import { shownChange } from '../../../src/rules/shown-change.ts'
-import { addDays, type Days, lastOfMonth, type ViewInterval } from '../../../src/rules/view-range.ts'
+import type { Days, ViewInterval } from '../../../src/rules/view-range.ts'
 import * as text from '../../../src/rules/words/en/dashboard.ts'
 import type { Answer } from '../data/boxes.ts'
 import { formatClock, formatDay } from '../format.ts'
@@ -134,3 +135,7 @@ export function bucketText(bucket: Bucket, { metric, kind }: Series, today: stri
     : ''
   return [main + against, ...notes.map((note) => `${text.note}: ${note}`)].join('; ')
 }
+
+/** The time of a site's clock, written as labels of buckets are. */
+export const localNow = (timeZone: string, instant: number): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(instant)

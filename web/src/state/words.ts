@@ -1,16 +1,9 @@
 // Ranges, filters, values and changes in words, as the browser's language writes them.
+import { blankValues } from '../../../src/rules/blank-values.ts'
 import { dimensionWord, isRate, metricEntry, type TotalsKind, totalWord } from '../../../src/rules/catalogue.ts'
+import { addDays, addMonths, firstOfMonth } from '../../../src/rules/days.ts'
 import type { ViewOperator } from '../../../src/rules/filter-operators.ts'
-import {
-  addDays,
-  addMonths,
-  type Calendar,
-  countDays,
-  type Days,
-  daysOf,
-  firstOfMonth,
-  type RangeChoice,
-} from '../../../src/rules/view-range.ts'
+import { type Calendar, countDays, type Days, daysOf, type RangeChoice } from '../../../src/rules/view-range.ts'
 import type { ViewFilter } from '../../../src/rules/view-state.ts'
 import { realtimeMinutes } from '../../../src/rules/windows.ts'
 import * as text from '../../../src/rules/words/en/dashboard.ts'
@@ -136,7 +129,7 @@ const regionNames = new Intl.DisplayNames(locales, { type: 'region', fallback: '
 
 export function countryName(code: string): string {
   if (code === 'A1') return text.anonymous
-  if (!/^[A-Z]{2}$/.test(code)) return code === '' ? worded(text.notSet) : code
+  if (!/^[A-Z]{2}$/.test(code)) return code === '' ? worded(blankValues.notSet) : code
   try {
     return regionNames.of(code) ?? code
   } catch {
@@ -167,12 +160,12 @@ export function valueWords(dimension: string, value: Dimension, names: ReadonlyM
   if (dimension === 'country') return countryName(written)
   if (dimension === 'region' || dimension === 'city')
     return written === '' || written === '0'
-      ? worded(text.notSet)
+      ? worded(blankValues.notSet)
       : (names.get(`${dimension}:${written}`) ?? worded(written))
   const isProperty = dimension.startsWith('props:')
-  if (written === '') return worded(isProperty ? text.none : text.notSet)
+  if (written === '') return worded(isProperty ? blankValues.none : blankValues.notSet)
   // Values of properties are words of the site; only the service's own word for none of them is translated.
-  return isProperty && written !== text.none ? visible(written) : worded(visible(written))
+  return isProperty && written !== blankValues.none ? visible(written) : worded(visible(written))
 }
 
 const listed = new Intl.ListFormat(locales, { type: 'disjunction' })

@@ -126,11 +126,7 @@ export const makeGoal = 'Make this a goal'
 export const isGoal = 'Already a goal'
 export const campaignField = 'Campaign field'
 export const anonymous = 'Anonymous networks'
-// Values of the API: filters are asked with them. Other languages leave them alone and translate `namedValues`.
-export const direct = 'Direct / None'
-export const notSet = '(not set)'
-export const none = '(none)'
-/** Values that the service names in English, in another language. */
+/** The names of `rules/blank-values.ts`, and other values that the service names in English, in another language. */
 export const namedValues: Readonly<Record<string, string>> = {}
 
 export const fewer = 'Fewer filters'

@@ -1,13 +1,14 @@
 // Mails and notices. reports/letter.ts fills the gaps; names of metrics and lists are those of the catalogue.
+import { blankValues } from '../../blank-values.ts'
 
 export const minutes = '{minutes}m {seconds}s'
 export const seconds = '{seconds}s'
 export const days = '{first} – {last}'
 export const noValue = '–'
 
-export const notSet = '(not set)'
-export const none = '(none)'
-export const direct = 'Direct / None'
+export const notSet = blankValues.notSet
+export const none = blankValues.none
+export const direct = blankValues.direct
 
 export const same = 'no change'
 export const up = 'up {size}'

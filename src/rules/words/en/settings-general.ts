@@ -1,11 +1,13 @@
 // The first settings page of a site.
 import type { SettingName } from '../../site-settings.ts'
 
-interface Setting {
+export interface Setting {
   readonly label: string
   readonly hint: string
   /** In place of the hint, for roles that may not change it. */
   readonly locked: string
+  /** Words of the values of a choice. */
+  readonly choices?: Readonly<Record<string, string>>
 }
 
 export const domain = 'Domain'
