@@ -16,6 +16,11 @@ const isUtf16 = (data: Buffer): boolean => {
   return (isHalfZero(a, b) && isHalfZero(c, d)) || (isHalfZero(b, a) && isHalfZero(d, c))
 }
 
+/** Throws a 400 Failure if the first bytes of a file are those of UTF-16. */
+export function refuseUtf16(data: Buffer): void {
+  if (isUtf16(data)) throw fileFailures.encoding(1, 'the file is UTF-16; save it as UTF-8')
+}
+
 const countLineEnds = (bytes: Buffer): number => {
   let count = 0
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++
@@ -36,7 +41,7 @@ export function createStrictDecoder(): { write(data: Buffer): string; end(): str
   }
   return {
     write(data) {
-      if (isFirst && isUtf16(data)) throw fileFailures.encoding(1, 'the file is UTF-16; save it as UTF-8')
+      if (isFirst) refuseUtf16(data)
       isFirst = false
       try {
         const text = decoder.decode(data, { stream: true })
