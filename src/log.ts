@@ -40,7 +40,7 @@ const errorFields = ['code', 'severity', 'schema', 'table', 'column', 'constrain
 /** An error as it is logged: its words, its stack, its cause, and nothing else that hangs on it. */
 function errorForLog(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return reasonOf(error)
-  const given = error as unknown as Record<string, unknown>
+  const given = error as Error & Partial<Record<(typeof errorFields)[number], unknown>>
   const fields = errorFields.flatMap((name) => (typeof given[name] === 'string' ? [[name, given[name]]] : []))
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return {

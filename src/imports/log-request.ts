@@ -70,7 +70,7 @@ export function readTime(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > 40) return undefined
   const common = commonTime.exec(value)
   if (common) {
-    const [, day, month, year, time, zone] = common as unknown as string[]
+    const [, day, month, year, time, zone] = common
     const number = String(months.indexOf(month!) + 1).padStart(2, '0')
     return secondsOf(`${year}-${number}-${day}`, time!, zone!)
   }

@@ -1,12 +1,13 @@
 // Imports of a site as people see them: what was brought, over which days, and what is to be taken away again.
+
 import { tryLock } from '../db/locks.ts'
 import { importFailures } from '../failure.ts'
+import type { ImportSourceName } from '../rules/import-sources.ts'
 import { one, type Store } from './store.ts'
 
 export interface ImportRecord {
   readonly id: number
-  /** ndjson, demo, or a name of rules/import-sources. */
-  readonly source: string
+  readonly source: ImportSourceName | 'ndjson' | 'demo'
   /** The file's. */
   readonly name: string | null
   readonly state: 'running' | 'abandoned' | 'done' | 'deleting'
