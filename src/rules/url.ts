@@ -62,7 +62,7 @@ export function splitParts(text: string): UrlParts {
 const hostLengthMax = 255
 
 /**
- * Lower-case host of an authority, without user-info, port and IPv6 brackets; `''` when there is none (spec/ingestion
+ * Lower-case host of an authority, without user-info, port and IPv6 brackets; `''` without an authority (spec/ingestion
  * 5).
  */
 export function hostOf(authority: string | null): string {
