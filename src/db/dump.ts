@@ -47,7 +47,7 @@ function start(
   })
 }
 
-/** Awaits a program's end and returns what it wrote. Throws its own words unless it ended well. */
+/** Awaits a program's end and returns its output. Throws the program's own words unless it ended well. */
 async function finish(name: string, child: ChildProcess): Promise<{ output: string; complaints: string[] }> {
   const texts = { output: '', complaints: '' }
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {

@@ -1,5 +1,6 @@
 // Access to a route: each kind as one function from a declaration to the Route that the server mounts.
 import { settingsRight } from '../rules/settings-pages.ts'
+import { createBodyCheck } from './body-check.ts'
 import type { Caller } from './caller.ts'
 import {
   type Definition,
@@ -53,6 +54,7 @@ function ofSite(caller: Caller, { endpoint, purpose, action, reply, answer, ...r
 function ofSettings(caller: Caller, definition: SettingsDefinition): Route {
   const { endpoint, action = settingsRight, reply, refusals, answer, ...rest } = definition
   const { method, path } = splitEndpoint(endpoint)
+  const check = rest.body && createBodyCheck(rest.body)
   const status = reply === undefined ? 204 : method === 'POST' ? 201 : 200
   return {
     method,
@@ -63,7 +65,7 @@ function ofSettings(caller: Caller, definition: SettingsDefinition): Route {
     replies: { ...siteRefusals, 403: ErrorReply, ...refusals, [status]: reply ?? NoContent },
     async handle(context) {
       const access = await caller.forSettings(context, context.params['site_id'] ?? '', action)
-      const body = await answer(access, context)
+      const body = await answer(access, context, async () => check?.(await context.readJson()))
       return reply === undefined ? { status } : { status, body }
     },
   }

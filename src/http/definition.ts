@@ -1,10 +1,12 @@
 // A route as it is declared: name, method, path, schemas, access, answer. One way for all of them; `access.ts` makes
 // Routes of them.
-import type { TSchema } from '@sinclair/typebox'
+import type { Static, TNull, TSchema } from '@sinclair/typebox'
 import type { SiteView } from '../registry/directory.ts'
 import type { SessionGrant } from '../registry/sessions.ts'
 import type { Action } from '../rules/roles.ts'
 import type { SettingsAccess } from './caller.ts'
+import type { AnswerOf, BodyOf, Contract, Sent } from './contracts/contract.ts'
+import { type SettingsContracts, settingsContracts } from './contracts/settings.ts'
 import type { Body } from './readers.ts'
 import type { Credential, Method, Reply, Route, RouteContext } from './route.ts'
 
@@ -18,6 +20,13 @@ interface Declared extends Pick<Route, 'name' | 'summary' | 'params' | 'query' |
 export interface OpenDefinition extends Declared, Pick<Route, 'isForm' | 'isPage' | 'replies' | 'handle'> {
   readonly access?: readonly Credential[]
 }
+
+/** An answer with one of these statuses, and the body that its schema describes. */
+type ReplyIn<Replies extends Route['replies']> = {
+  [Status in keyof Replies & number]: Omit<Reply, 'status' | 'body'> & {
+    readonly status: Status
+  } & (Replies[Status] extends TNull ? { readonly body?: undefined } : { readonly body: Sent<Static<Replies[Status]>> })
+}[keyof Replies & number]
 
 /** A route of the account of somebody who is signed in. */
 export interface UserDefinition extends Declared, Pick<Route, 'replies'> {
@@ -65,14 +74,55 @@ export interface SettingsDefinition extends Declared {
   readonly reply?: TSchema
   /** Answers beside those of all these routes. */
   readonly refusals?: Readonly<Record<number, TSchema>>
-  answer(access: SettingsAccess, context: RouteContext): Promise<unknown>
+  /** `readBody`: the body, checked by its schema, or the 400 that names the field. */
+  answer(access: SettingsAccess, context: RouteContext, readBody: () => Promise<unknown>): Promise<unknown>
 }
 
 /** A route as it is declared: data. Its `access` says who may ask. `http/access.ts` makes a Route of it. */
 export type Definition = OpenDefinition | UserDefinition | TokenDefinition | SiteDefinition | SettingsDefinition
 
-/** Declares a route. */
-export const route = <Of extends Definition>(definition: Of): Of => definition
+/** Declares a route that everybody may ask, or that looks at credentials by itself. */
+export const route = (definition: OpenDefinition): OpenDefinition => definition
+
+/** Declares a route of the account. The schemas of its answers are the types of what it answers. */
+export const userRoute = <Replies extends Route['replies']>(
+  definition: Omit<UserDefinition, 'access' | 'replies' | 'answer'> & {
+    readonly replies: Replies
+    answer(user: SessionGrant, context: RouteContext): Promise<ReplyIn<NoInfer<Replies>>>
+  },
+): UserDefinition => ({ access: 'user', ...(definition as Omit<UserDefinition, 'access'>) })
+
+/** Declares a route of the Plugins API, in the same way. */
+export const tokenRoute = <Replies extends Route['replies']>(
+  definition: Omit<TokenDefinition, 'access' | 'replies' | 'answer'> & {
+    readonly replies: Replies
+    answer(site: SiteView, context: RouteContext): Promise<ReplyIn<NoInfer<Replies>>>
+  },
+): TokenDefinition => ({ access: 'token', ...(definition as Omit<TokenDefinition, 'access'>) })
+
+/** Declares a route about one site, in the same way. */
+export const siteRoute = <Answer extends TSchema>(
+  definition: Omit<SiteDefinition, 'access' | 'reply' | 'answer'> & {
+    readonly reply: Answer
+    answer(call: SiteCall): Promise<Sent<Static<NoInfer<Answer>>>>
+  },
+): SiteDefinition => ({ access: 'site', ...definition })
+
+/** The part of a settings route beside its contract. */
+interface Answering<Of extends Contract> extends Pick<SettingsDefinition, 'action' | 'refusals' | 'replyHeaders'> {
+  answer(access: SettingsAccess, context: RouteContext, readBody: () => Promise<BodyOf<Of>>): Promise<AnswerOf<Of>>
+}
+
+/** Declares a route of the settings by its name in the contracts, which say the types of its body and its answer. */
+export const settingsRoute = <Name extends keyof SettingsContracts>(
+  name: Name,
+  answering: Answering<SettingsContracts[Name]>,
+): SettingsDefinition => ({
+  access: 'settings',
+  name,
+  ...settingsContracts[name],
+  ...(answering as Answering<Contract>),
+})
 
 /** Method and path of an endpoint. */
 export function splitEndpoint(endpoint: Declared['endpoint']): Pick<Route, 'method' | 'path'> {

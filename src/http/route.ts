@@ -1,6 +1,7 @@
 // A route as the server mounts it and OpenAPI describes it, and what one request brings to it and gets back.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TObject, TSchema } from '@sinclair/typebox'
+import type { Method } from './contracts/contract.ts'
 import type { Sink } from './stream.ts'
 
 export interface RouteContext {
@@ -43,7 +44,7 @@ export const notFramed = "frame-ancestors 'none'"
 /** Credentials of a caller: an API key, a session's cookie, `auth=<slug>` of a shared link, a plugin token. */
 export type Credential = 'key' | 'session' | 'link' | 'token'
 
-export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
+export type { Method }
 
 /** A route as the server mounts it and OpenAPI describes it. */
 export interface Route {

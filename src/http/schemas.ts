@@ -1,10 +1,18 @@
 // Schemas that several routes share; OpenAPI is made of them.
-
-import { type TBoolean, type TSchema, Type } from '@sinclair/typebox'
+import { Kind, type TBoolean, type TSchema, type TUnsafe, Type, TypeRegistry } from '@sinclair/typebox'
 import { eventNameCharactersMax, goalPropertiesMax, propertyValueLengthMax } from '../rules/maxima.ts'
 import { pluginFlags, type TrackerFlag, trackerFlags } from '../rules/tracker-options.ts'
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** One of several texts, which checks ask for and types name. */
+export const OneOf = <const Value extends string>(values: readonly Value[], options: object = {}): TUnsafe<Value> =>
+  Type.Unsafe<Value>({ type: 'string', enum: [...values], ...options, [Kind]: 'OneOf' })
+TypeRegistry.Set<TSchema>('OneOf', ({ enum: values }, value) => !values || (values as unknown[]).includes(value))
+
+/** A value that the document describes and a reader with words of its own checks: any value passes here. */
+export const Read = (schema: TSchema): TUnsafe<unknown> => Type.Unsafe<unknown>({ ...schema, [Kind]: 'Read' })
+TypeRegistry.Set('Read', () => true)
 
 export const ErrorReply = Type.Object(
   { error: Type.String() },

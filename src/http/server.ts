@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import polka, { type Middleware } from 'polka'
 import { commonFailures, Failure } from '../failure.ts'
-import type { Log } from '../log.ts'
+import { type Log, reasonOf } from '../log.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { stripBasePath } from './base-path.ts'
 import { ClientGone, readJsonObject, readPieces, readText } from './body.ts'
@@ -198,7 +198,10 @@ function failureOf({ databaseFailure, log }: ServerOptions, error: unknown, requ
     return commonFailures.internal(requestId)
   }
   if (failure.cause !== undefined)
-    log[failure.status < 500 ? 'debug' : 'warn']({ err: failure.cause, requestId }, 'a request was refused')
+    log[failure.status < 500 ? 'debug' : 'warn'](
+      { reason: reasonOf(failure.cause), requestId },
+      'a request was refused',
+    )
   return failure
 }
 

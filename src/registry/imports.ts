@@ -1,12 +1,13 @@
 // Imports of a site as people see them: their sources, their days, and which of them are to be deleted.
+
 import { tryLock } from '../db/locks.ts'
 import { importFailures } from '../failure.ts'
+import type { ImportSourceName } from '../rules/import-sources.ts'
 import { one, type Store } from './store.ts'
 
 export interface ImportRecord {
   readonly id: number
-  /** ndjson, demo, or a name of rules/import-sources. */
-  readonly source: string
+  readonly source: ImportSourceName | 'ndjson' | 'demo'
   /** The file's. */
   readonly name: string | null
   readonly state: 'running' | 'abandoned' | 'done' | 'deleting'

@@ -8,7 +8,7 @@ export type SplitUrl = {
   scheme: string | null
   /** lower case, without `www.`; `(none)` when the URL has no host */
   hostname: string
-  /** decoded, `/` when there is none; with `#…` in hash mode */
+  /** decoded, `/` for an empty path; with `#…` in hash mode */
   pathname: string
   query: ReadonlyMap<string, string>
   fragment: string | null

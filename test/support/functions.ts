@@ -34,7 +34,7 @@ const bare = (node: ts.Expression): ts.Expression =>
 const isList = (node: ts.Expression | undefined): node is ts.Expression =>
   node !== undefined && (ts.isArrayLiteralExpression(bare(node)) || ts.isObjectLiteralExpression(bare(node)))
 
-/** The handler of a route: `answer` or `handle` of the object that `route()` takes. */
+/** The handler of a route: `answer` or `handle` of the object that `route()` and its kin take. */
 function isHandler(node: ts.Node): boolean {
   const member = ts.isPropertyAssignment(node.parent) ? node.parent : node
   if (!(ts.isMethodDeclaration(member) || ts.isPropertyAssignment(member))) return false
@@ -42,7 +42,7 @@ function isHandler(node: ts.Node): boolean {
   return (
     ['answer', 'handle'].includes(member.name.getText()) &&
     ts.isCallExpression(call) &&
-    /^route$/.test(call.expression.getText())
+    /^(route|(user|token|site|settings)Route)$/.test(call.expression.getText())
   )
 }
 

@@ -1,6 +1,6 @@
 // Invitations to the address of the signed-in person.
 import { commonFailures } from '../../failure.ts'
-import { type Definition, route } from '../definition.ts'
+import { type Definition, userRoute } from '../definition.ts'
 import { readId } from '../readers.ts'
 import { oneById } from '../schemas.ts'
 import type { Services } from './services.ts'
@@ -9,8 +9,7 @@ import type { Services } from './services.ts'
 export function accountInvitationRoutes({ registry }: Services): Definition[] {
   const path = '/api/account/invitations'
   return [
-    route({
-      access: 'user',
+    userRoute({
       name: 'JoinByInvitation',
       endpoint: `POST ${path}/:id`,
       summary: 'Accept an invitation to the address of the account',
@@ -22,8 +21,7 @@ export function accountInvitationRoutes({ registry }: Services): Definition[] {
         return { status: 204 }
       },
     }),
-    route({
-      access: 'user',
+    userRoute({
       name: 'DeclineInvitation',
       endpoint: `DELETE ${path}/:id`,
       summary: 'Decline an invitation to the address of the account',

@@ -7,21 +7,13 @@ import type { Registry } from '../../registry/registry.ts'
 import type { SessionGrant } from '../../registry/sessions.ts'
 import { nameCharactersMax } from '../../rules/maxima.ts'
 import { keyScopes } from '../../rules/roles.ts'
-import { type Definition, route } from '../definition.ts'
+import { accountReplies } from '../contracts/account.ts'
+import { type Definition, userRoute } from '../definition.ts'
 import { type Body, readId } from '../readers.ts'
-import { ErrorReply, Nullable, oneById } from '../schemas.ts'
+import { ErrorReply, oneById } from '../schemas.ts'
 import { CurrentPassword, confirmPassword } from './account-password.ts'
 import type { Services } from './services.ts'
 import { guessHeaders, guessReplies } from './session.ts'
-
-const key = {
-  id: Type.Integer(),
-  name: Type.String(),
-  key_prefix: Type.String(),
-  team: Nullable(Type.String({ description: 'Identifier of the only team it reaches' })),
-  scopes: Type.Array(Type.String()),
-  last_used_at: Nullable(Type.String({ format: 'date-time' })),
-}
 
 /** A key as people see it. */
 const show = ({ id, name, key_prefix, team, scopes, last_used_at }: ApiKey) => ({
@@ -52,18 +44,16 @@ export function accountKeyRoutes(services: Services): Definition[] {
   const { registry } = services
   const path = '/api/account/keys'
   return [
-    route({
-      access: 'user',
+    userRoute({
       name: 'ListKeys',
       endpoint: `GET ${path}`,
       summary: 'API keys of the account',
-      replies: { 200: Type.Object({ keys: Type.Array(Type.Object(key)) }) },
+      replies: { 200: accountReplies['GET keys'] },
       async answer(user) {
         return { status: 200, body: { keys: (await registry.keys.list(user.userId)).map(show) } }
       },
     }),
-    route({
-      access: 'user',
+    userRoute({
       name: 'CreateKey',
       endpoint: `POST ${path}`,
       summary: 'Make an API key; the key itself is shown only in this answer',
@@ -73,7 +63,7 @@ export function accountKeyRoutes(services: Services): Definition[] {
         scopes: Type.Optional(Type.Array(Type.String({ enum: [...keyScopes] }))),
         current_password: CurrentPassword,
       }),
-      replies: { ...guessReplies, 201: Type.Object({ ...key, key: Type.String() }), 400: ErrorReply },
+      replies: { ...guessReplies, 201: accountReplies['POST keys'], 400: ErrorReply },
       replyHeaders: guessHeaders,
       async answer(user, context) {
         const body = await context.readJson()
@@ -82,8 +72,7 @@ export function accountKeyRoutes(services: Services): Definition[] {
         return { status: 201, body: { ...show(made), key: made.key } }
       },
     }),
-    route({
-      access: 'user',
+    userRoute({
       name: 'RevokeKey',
       endpoint: `DELETE ${path}/:id`,
       summary: 'Revoke an API key of the account',

@@ -1,7 +1,8 @@
 // The second factor of the signed-in person.
 import { Type } from '@sinclair/typebox'
 import { accountSubject } from '../../registry/limits.ts'
-import { type Definition, route } from '../definition.ts'
+import { accountReplies } from '../contracts/account.ts'
+import { type Definition, userRoute } from '../definition.ts'
 import { ErrorReply, NoContent } from '../schemas.ts'
 import { CurrentPassword, confirmPassword } from './account-password.ts'
 import type { Services } from './services.ts'
@@ -13,26 +14,24 @@ export function secondFactorRoutes(services: Services): Definition[] {
   const path = '/api/account/second-factor'
   const code = Type.Object({ code: Type.String({ description: 'Of the app, or a recovery code' }) })
   return [
-    route({
-      access: 'user',
+    userRoute({
       name: 'GetSecondFactor',
       endpoint: `GET ${path}`,
       summary: 'Whether signing in asks for a code as well',
-      replies: { 200: Type.Object({ is_on: Type.Boolean(), recovery_codes_left: Type.Integer() }) },
+      replies: { 200: accountReplies['GET second-factor'] },
       async answer(user) {
         const { isOn, recoveryCodesLeft } = await registry.secondFactors.find(user.userId)
         return { status: 200, body: { is_on: isOn, recovery_codes_left: recoveryCodesLeft } }
       },
     }),
-    route({
-      access: 'user',
+    userRoute({
       name: 'BeginSecondFactor',
       endpoint: `POST ${path}`,
       summary: 'A new secret for an app; it counts once a code of it was given',
       body: Type.Object({ current_password: CurrentPassword }),
       replies: {
         ...guessReplies,
-        200: Type.Object({ secret: Type.String({ description: 'Base32' }), url: Type.String() }),
+        200: accountReplies['POST second-factor'],
         400: ErrorReply,
       },
       replyHeaders: guessHeaders,
@@ -42,13 +41,12 @@ export function secondFactorRoutes(services: Services): Definition[] {
         return { status: 200, body: await registry.secondFactors.begin({ id: user.userId, email: user.email }) }
       },
     }),
-    route({
-      access: 'user',
+    userRoute({
       name: 'TurnSecondFactorOn',
       endpoint: `PUT ${path}`,
       summary: 'Ask for codes from now on; ends all other sessions, and gives recovery codes, only in this answer',
       body: code,
-      replies: { ...guessReplies, 200: Type.Object({ recovery_codes: Type.Array(Type.String()) }), 400: ErrorReply },
+      replies: { ...guessReplies, 200: accountReplies['PUT second-factor'], 400: ErrorReply },
       replyHeaders: guessHeaders,
       async answer(user, context) {
         const { code } = await context.readJson()
@@ -57,8 +55,7 @@ export function secondFactorRoutes(services: Services): Definition[] {
         return { status: 200, body: { recovery_codes: codes } }
       },
     }),
-    route({
-      access: 'user',
+    userRoute({
       name: 'TurnSecondFactorOff',
       endpoint: `DELETE ${path}`,
       summary: 'Ask for no codes any more',

@@ -1,30 +1,20 @@
 // Browser sessions of the signed-in person.
-import { Type } from '@sinclair/typebox'
 import { commonFailures } from '../../failure.ts'
-import { type Definition, route } from '../definition.ts'
+import { accountReplies } from '../contracts/account.ts'
+import { type Definition, userRoute } from '../definition.ts'
 import { readId } from '../readers.ts'
-import { NoContent, Nullable, oneById } from '../schemas.ts'
+import { NoContent, oneById } from '../schemas.ts'
 import type { Services } from './services.ts'
-
-const Session = Type.Object({
-  id: Type.Integer(),
-  browser: Type.String({ description: 'Families of browser and system, if known' }),
-  country: Nullable(Type.String({ description: 'ISO 3166-1 code' })),
-  created_at: Type.String({ format: 'date-time' }),
-  seen_at: Type.String({ format: 'date-time' }),
-  is_current: Type.Boolean(),
-})
 
 /** Routes below /api/account/sessions. */
 export function accountSessionRoutes({ registry, browsers }: Services): Definition[] {
   const path = '/api/account/sessions'
   return [
-    route({
-      access: 'user',
+    userRoute({
       name: 'ListSessions',
       endpoint: `GET ${path}`,
       summary: 'Where the account is signed in, last used first',
-      replies: { 200: Type.Object({ sessions: Type.Array(Session) }) },
+      replies: { 200: accountReplies['GET sessions'] },
       async answer(user) {
         const sessions = (await registry.sessions.list(user.userId)).map(({ agent, ...session }) => ({
           ...session,
@@ -34,8 +24,7 @@ export function accountSessionRoutes({ registry, browsers }: Services): Definiti
         return { status: 200, body: { sessions } }
       },
     }),
-    route({
-      access: 'user',
+    userRoute({
       name: 'EndSessions',
       endpoint: `DELETE ${path}`,
       summary: 'Sign out everywhere, here too',
@@ -45,8 +34,7 @@ export function accountSessionRoutes({ registry, browsers }: Services): Definiti
         return { status: 204, headers: { 'set-cookie': browsers.take() } }
       },
     }),
-    route({
-      access: 'user',
+    userRoute({
       name: 'EndSession',
       endpoint: `DELETE ${path}/:id`,
       summary: 'End one session of the account',

@@ -5,7 +5,7 @@ import { oneTimeUrl } from '../../registry/one-time-links.ts'
 import type { SessionGrant } from '../../registry/sessions.ts'
 import { parseEmail } from '../../registry/users.ts'
 import { chooseLanguage, type Language, languageCodes } from '../../rules/languages.ts'
-import { type Definition, route } from '../definition.ts'
+import { type Definition, userRoute } from '../definition.ts'
 import type { RouteContext } from '../route.ts'
 import { ErrorReply, NoContent, Nullable } from '../schemas.ts'
 import { accountInvitationRoutes } from './account-invitations.ts'
@@ -24,8 +24,7 @@ const mailLanguage = (user: SessionGrant, { headers }: RouteContext): Language =
 function profileRoutes(services: Services): Definition[] {
   const { registry, caller } = services
   return [
-    route({
-      access: 'user',
+    userRoute({
       name: 'ChangeAccount',
       endpoint: 'PUT /api/account',
       summary: 'Change name, password or settings; a new password ends all other sessions',
@@ -56,8 +55,7 @@ function profileRoutes(services: Services): Definition[] {
         return { status: 200, body: { email, name, shortcuts } }
       },
     }),
-    route({
-      access: 'user',
+    userRoute({
       name: 'ConfirmAddress',
       endpoint: 'POST /api/account/confirmation',
       summary: 'Have a link mailed that confirms the address of the account, opened in this browser',
@@ -74,8 +72,7 @@ function profileRoutes(services: Services): Definition[] {
         return { status: 204 }
       },
     }),
-    route({
-      access: 'user',
+    userRoute({
       name: 'ChangeAddress',
       endpoint: 'POST /api/account/email',
       summary:

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { funnelFailures, refuseField, siteFailures } from '../../failure.ts'
 import type { Funnel } from '../../registry/funnels.ts'
 import { funnelStepsMax, funnelStepsMin, nameCharactersMax } from '../../rules/maxima.ts'
-import { type Definition, route } from '../definition.ts'
+import { type Definition, siteRoute } from '../definition.ts'
 import { listMeta, paginate } from '../pagination.ts'
 import { readId, readName } from '../readers.ts'
 import { Deleted, ListMeta, PageQuery, SiteQuery } from '../schemas.ts'
@@ -32,8 +32,7 @@ function readSteps(value: unknown): number[] {
 export function funnelRoutes({ registry }: Services): Definition[] {
   const path = '/api/v1/sites/funnels'
   return [
-    route({
-      access: 'site',
+    siteRoute({
       name: 'ListFunnels',
       endpoint: `GET ${path}`,
       summary: 'List the funnels of a site, newest first',
@@ -46,8 +45,7 @@ export function funnelRoutes({ registry }: Services): Definition[] {
         return { funnels: page.items.map(show), meta: listMeta(page) }
       },
     }),
-    route({
-      access: 'site',
+    siteRoute({
       name: 'CreateFunnel',
       endpoint: `PUT ${path}`,
       summary: 'Create a funnel, or give the one of that name these steps',
@@ -70,8 +68,7 @@ export function funnelRoutes({ registry }: Services): Definition[] {
         return { ...show(await registry.funnels.upsert(site.id, name, steps)), domain: site.domain }
       },
     }),
-    route({
-      access: 'site',
+    siteRoute({
       name: 'DeleteFunnel',
       endpoint: `DELETE ${path}/:id`,
       summary: 'Delete a funnel',
@@ -81,7 +78,7 @@ export function funnelRoutes({ registry }: Services): Definition[] {
       reply: Deleted,
       async answer({ site, params }) {
         if (!(await registry.funnels.remove(site.id, readId({ params })))) throw funnelFailures.notFound()
-        return { deleted: true }
+        return { deleted: true } as const
       },
     }),
   ]

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { goalFailures } from '../../failure.ts'
 import { blank, type Goal, goalTypeOf, invalid, parseGoals } from '../../rules/goal.ts'
-import { type Definition, route } from '../definition.ts'
+import { type Definition, tokenRoute } from '../definition.ts'
 import { paginate, pluginMeta } from '../pagination.ts'
 import { ErrorReply, ErrorsReply, GoalsBody, NoContent, PageQuery, PluginGoal, PluginMeta } from '../schemas.ts'
 import type { Services } from './services.ts'
@@ -13,13 +13,12 @@ const pageSize = 10
 function showGoal(goal: Goal) {
   const type = goalTypeOf(goal)
   const { id, displayName: display_name, customProps: custom_props } = goal
-  if (type === 'Goal.Pageview') return { goal_type: type, goal: { id, display_name, path: goal.path, custom_props } }
-  if (type === 'Goal.CustomEvent')
-    return { goal_type: type, goal: { id, display_name, event_name: goal.eventName, custom_props } }
-  return {
-    goal_type: type,
-    goal: { id, display_name, event_name: goal.eventName, currency: goal.currency, custom_props },
-  }
+  const path = goal.path ?? ''
+  if (type === 'Goal.Pageview') return { goal_type: type, goal: { id, display_name, path, custom_props } }
+  const event_name = goal.eventName ?? ''
+  if (type === 'Goal.CustomEvent') return { goal_type: type, goal: { id, display_name, event_name, custom_props } }
+  const currency = goal.currency ?? ''
+  return { goal_type: type, goal: { id, display_name, event_name, currency, custom_props } }
 }
 
 /** An id from a path: 422 unless it is an integer (spec/management 3). */
@@ -43,8 +42,7 @@ export function goalRoutes({ registry, baseUrl }: Services): Definition[] {
   const address = `${baseUrl}/api/plugins/v1/goals`
   const params = Type.Object({ id: Type.String() })
   return [
-    route({
-      access: 'token',
+    tokenRoute({
       name: 'UpsertGoals',
       endpoint: 'PUT /api/plugins/v1/goals',
       summary: 'Create goals, or return them when they exist',
@@ -66,8 +64,7 @@ export function goalRoutes({ registry, baseUrl }: Services): Definition[] {
         }
       },
     }),
-    route({
-      access: 'token',
+    tokenRoute({
       name: 'ListGoals',
       endpoint: 'GET /api/plugins/v1/goals',
       summary: 'List goals, newest first',
@@ -78,8 +75,7 @@ export function goalRoutes({ registry, baseUrl }: Services): Definition[] {
         return { status: 200, body: { goals: page.items.map(showGoal), meta: pluginMeta(page, address, query) } }
       },
     }),
-    route({
-      access: 'token',
+    tokenRoute({
       name: 'GetGoal',
       endpoint: 'GET /api/plugins/v1/goals/:id',
       summary: 'Get one goal',
@@ -91,8 +87,7 @@ export function goalRoutes({ registry, baseUrl }: Services): Definition[] {
         return { status: 200, body: showGoal(goal) }
       },
     }),
-    route({
-      access: 'token',
+    tokenRoute({
       name: 'DeleteGoal',
       endpoint: 'DELETE /api/plugins/v1/goals/:id',
       summary: 'Delete one goal; an unknown one counts as deleted',
@@ -103,8 +98,7 @@ export function goalRoutes({ registry, baseUrl }: Services): Definition[] {
         return { status: 204 }
       },
     }),
-    route({
-      access: 'token',
+    tokenRoute({
       name: 'DeleteGoals',
       endpoint: 'DELETE /api/plugins/v1/goals',
       summary: 'Delete several goals',

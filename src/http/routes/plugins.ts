@@ -8,7 +8,7 @@ import { blank, invalid, isObject } from '../../rules/goal.ts'
 import { nameCharactersMax, propertyLengthMax } from '../../rules/maxima.ts'
 import { freeProperties, readProperty, readTrackerChanges } from '../../rules/site.ts'
 import { pluginFlags } from '../../rules/tracker-options.ts'
-import { type Definition, route } from '../definition.ts'
+import { type Definition, tokenRoute } from '../definition.ts'
 import { paginate, pluginMeta } from '../pagination.ts'
 import { ErrorReply, ErrorsReply, NoContent, PageQuery, PluginMeta, PluginTrackerConfig } from '../schemas.ts'
 import { parseId } from './goals.ts'
@@ -56,8 +56,7 @@ const SharedLinkReply = Type.Object({
 function propertyRoutes({ registry }: Services): Definition[] {
   const path = '/api/plugins/v1/custom_props'
   return [
-    route({
-      access: 'token',
+    tokenRoute({
       name: 'EnableCustomProps',
       endpoint: `PUT ${path}`,
       summary: 'Add custom properties to the site’s list',
@@ -78,8 +77,7 @@ function propertyRoutes({ registry }: Services): Definition[] {
         return { status: 201, body: { custom_props: names.map((key) => ({ custom_prop: { key } })) } }
       },
     }),
-    route({
-      access: 'token',
+    tokenRoute({
       name: 'DisableCustomProps',
       endpoint: `DELETE ${path}`,
       summary: 'Remove custom properties from the site’s list',
@@ -104,8 +102,7 @@ function linkRoutes({ registry, baseUrl }: Services): Definition[] {
     },
   })
   return [
-    route({
-      access: 'token',
+    tokenRoute({
       name: 'ListSharedLinks',
       endpoint: `GET ${path}`,
       summary: 'List shared links, newest first',
@@ -117,8 +114,7 @@ function linkRoutes({ registry, baseUrl }: Services): Definition[] {
         return { status: 200, body: { shared_links: links, meta: pluginMeta(page, baseUrl + path, query) } }
       },
     }),
-    route({
-      access: 'token',
+    tokenRoute({
       name: 'GetSharedLink',
       endpoint: `GET ${path}/:id`,
       summary: 'Get one shared link',
@@ -130,8 +126,7 @@ function linkRoutes({ registry, baseUrl }: Services): Definition[] {
         return { status: 200, body: show(site.domain, link) }
       },
     }),
-    route({
-      access: 'token',
+    tokenRoute({
       name: 'UpsertSharedLink',
       endpoint: `PUT ${path}`,
       summary: 'Create a shared link, or return the one of that name',
@@ -157,7 +152,10 @@ function linkRoutes({ registry, baseUrl }: Services): Definition[] {
 
 /** The seven keys this API shows. */
 function showConfig(config: TrackerConfig) {
-  const flags = Object.fromEntries(pluginFlags.map((flag) => [flag, config[flag]]))
+  const flags = Object.fromEntries(pluginFlags.map((flag) => [flag, config[flag]])) as Pick<
+    TrackerConfig,
+    (typeof pluginFlags)[number]
+  >
   return { tracker_script_configuration: { id: config.id, installation_type: config.installation_type, ...flags } }
 }
 
@@ -165,8 +163,7 @@ function trackerRoutes({ registry }: Services): Definition[] {
   const path = '/api/plugins/v1/tracker_script_configuration'
   const Wrapped = Type.Object({ tracker_script_configuration: PluginTrackerConfig })
   return [
-    route({
-      access: 'token',
+    tokenRoute({
       name: 'GetTrackerConfiguration',
       endpoint: `GET ${path}`,
       summary: 'Get the tracker script configuration',
@@ -175,8 +172,7 @@ function trackerRoutes({ registry }: Services): Definition[] {
         return { status: 200, body: showConfig(await registry.trackerConfigs.get(site.id)) }
       },
     }),
-    route({
-      access: 'token',
+    tokenRoute({
       name: 'UpdateTrackerConfiguration',
       endpoint: `PUT ${path}`,
       summary: 'Change the tracker script configuration',

@@ -1,62 +1,19 @@
 // Time zone and retention of a site, its goals with their currencies, and the properties its events bring.
-
-import { type TSchema, Type } from '@sinclair/typebox'
 import { refuseField, settingsFailures, siteFailures } from '../../failure.ts'
 import { readSetting } from '../../registry/setting-values.ts'
 import { addDays, addMonths } from '../../rules/days.ts'
 import { type Goal, readCustomProps } from '../../rules/goal.ts'
 import { mayDo, type SiteRole } from '../../rules/roles.ts'
-import {
-  type SettingEntry,
-  type SettingName,
-  type SiteSettings,
-  settingEntry,
-  settingNames,
-  settingsOf,
-  siteSettings,
-} from '../../rules/site-settings.ts'
+import { type SiteSettings, settingNames, settingsOf, siteSettings } from '../../rules/site-settings.ts'
 import { cleanText } from '../../rules/text.ts'
 import { localDayOf } from '../../rules/time.ts'
 import { rangeDaysMax } from '../../rules/view-range.ts'
-import { lookBackDays } from '../../rules/windows.ts'
 import type { SiteAccess, Stats } from '../../stats/stats.ts'
-import { type Definition, route } from '../definition.ts'
+import { type Definition, settingsRoute } from '../definition.ts'
 import { askerOf } from '../grants.ts'
 import { readId } from '../readers.ts'
-import { CustomProps, ErrorReply, Nullable, oneOf } from '../schemas.ts'
+import { ErrorReply } from '../schemas.ts'
 import type { Services } from './services.ts'
-
-/** The schema of a setting's value: in answers with its meaning, in bodies with its limits. */
-function settingSchema(entry: SettingEntry, side: 'reply' | 'body'): TSchema {
-  const told = { description: entry.meaning }
-  switch (entry.kind) {
-    case 'number':
-      return Nullable(Type.Integer(side === 'reply' ? told : { minimum: entry.least, maximum: entry.most }))
-    case 'flag':
-      return Type.Boolean(side === 'reply' ? told : {})
-    case 'choice':
-      return Type.String({ enum: [...entry.choices], ...(side === 'reply' ? told : {}) })
-    case 'text':
-      return Nullable(Type.String(side === 'reply' ? told : { minLength: 1, maxLength: entry.most }))
-  }
-}
-
-/** A property of a schema for each setting. */
-const eachSetting = <Schema extends TSchema>(schemaOf: (entry: SettingEntry) => Schema): Record<SettingName, Schema> =>
-  Object.fromEntries(settingNames.map((name) => [name, schemaOf(settingEntry(name))] as const)) as Record<
-    SettingName,
-    Schema
-  >
-
-const General = Type.Object(
-  {
-    domain: Type.String(),
-    previous_domain: Nullable(Type.String({ description: 'Still accepted' })),
-    timezone: Type.String(),
-    ...eachSetting((entry) => settingSchema(entry, 'reply')),
-  },
-  { additionalProperties: false },
-)
 
 /** The settings of a body, each with the right that its change needs. */
 function readSettings(body: Readonly<Record<string, unknown>>, role: SiteRole): Partial<SiteSettings> {
@@ -66,16 +23,6 @@ function readSettings(body: Readonly<Record<string, unknown>>, role: SiteRole): 
     if (!mayDo(role, siteSettings[name].right)) throw settingsFailures.role(siteSettings[name].doing)
   return Object.fromEntries(read)
 }
-
-const GoalOfSettings = Type.Object({
-  id: Type.Integer(),
-  display_name: Type.String(),
-  event_name: Nullable(Type.String()),
-  page_path: Nullable(Type.String()),
-  scroll_threshold: Nullable(Type.Integer({ description: 'Percent of the page' })),
-  currency: Nullable(Type.String({ description: 'ISO 4217' })),
-  custom_props: CustomProps,
-})
 
 const showGoal = (goal: Goal) => ({
   id: goal.id,
@@ -96,14 +43,6 @@ function readGoalChange(body: Readonly<Record<string, unknown>>) {
   return { displayName: cleanText(name).trim() || undefined, customProps: props.props }
 }
 
-const Deletion = Type.Object(
-  {
-    before: Nullable(Type.String({ description: 'First local day that stays; null: no day does' })),
-    events: Type.Integer({ description: 'Raw events that go, pageviews and custom events' }),
-  },
-  { additionalProperties: false },
-)
-
 /** Raw events of the local days from `from` to the day before `before`. */
 async function countEvents(stats: Stats, access: SiteAccess, from: string, before: string): Promise<number> {
   const last = addDays(before, -1)
@@ -116,7 +55,6 @@ async function countEvents(stats: Stats, access: SiteAccess, from: string, befor
 
 export function settingsGeneralRoutes(services: Services): Definition[] {
   const { registry } = services
-  const path = 'general'
 
   async function show(siteId: number) {
     const site = await registry.sites.record(siteId)
@@ -125,30 +63,13 @@ export function settingsGeneralRoutes(services: Services): Definition[] {
   }
 
   return [
-    route({
-      access: 'settings',
-      name: 'GetGeneralSettings',
-      endpoint: `GET /api/sites/:site_id/${path}`,
-      summary: 'Domain, time zone and retention of a site',
-      reply: General,
+    settingsRoute('GetGeneralSettings', {
       answer: ({ site }) => show(site.id),
     }),
-    route({
-      access: 'settings',
-      name: 'ChangeGeneralSettings',
-      endpoint: `PUT /api/sites/:site_id/${path}`,
-      summary:
-        'Change domain, time zone and retention, all or nothing; ' +
-        'what the zone decides of the history follows in the background',
-      body: Type.Object({
-        domain: Type.Optional(Type.String()),
-        timezone: Type.Optional(Type.String({ description: 'IANA name' })),
-        ...eachSetting((entry) => Type.Optional(settingSchema(entry, 'body'))),
-      }),
-      reply: General,
+    settingsRoute('ChangeGeneralSettings', {
       refusals: { 409: ErrorReply },
-      async answer({ site, role }, context) {
-        const body = await context.readJson()
+      async answer({ site, role }, _, readBody) {
+        const body = await readBody()
         const { domain, timezone } = body
         const settings = readSettings(body, role)
         if (timezone !== undefined && typeof timezone !== 'string') throw refuseField('timezone', 'invalid')
@@ -156,13 +77,7 @@ export function settingsGeneralRoutes(services: Services): Definition[] {
         return show(site.id)
       },
     }),
-    route({
-      access: 'settings',
-      name: 'CountDeletion',
-      endpoint: 'GET /api/sites/:site_id/deletion',
-      summary: 'How many raw events would go with a retention of so many months, or with the site',
-      query: Type.Object({ months: Type.Optional(Type.String({ description: 'Absent: all of the site goes' })) }),
-      reply: Deletion,
+    settingsRoute('CountDeletion', {
       async answer({ site }, context) {
         const given = context.query.get('months')
         const months =
@@ -175,48 +90,20 @@ export function settingsGeneralRoutes(services: Services): Definition[] {
         return { before, events: await countEvents(services.stats, access, first, before ?? addDays(today, 1)) }
       },
     }),
-    route({
-      access: 'settings',
-      name: 'ListGoalsOfSettings',
-      endpoint: 'GET /api/sites/:site_id/goals',
-      summary: 'Goals of a site with their currencies, newest first',
-      reply: Type.Object({ goals: Type.Array(GoalOfSettings) }),
+    settingsRoute('ListGoalsOfSettings', {
       async answer({ site }) {
         return { goals: (await registry.goals.list(site.id)).map(showGoal) }
       },
     }),
-    route({
-      access: 'settings',
-      name: 'ChangeGoal',
-      endpoint: 'PUT /api/sites/:site_id/goals/:goal',
-      summary: 'Change the name and the properties of a goal; other properties make it a goal with a new id',
-      params: oneOf('goal'),
-      body: Type.Object({ display_name: Type.Optional(Type.String()), custom_props: Type.Optional(CustomProps) }),
-      reply: GoalOfSettings,
-      async answer({ site }, context) {
-        return showGoal(
-          await registry.goals.change(site, readId(context, 'goal'), readGoalChange(await context.readJson())),
-        )
+    settingsRoute('ChangeGoal', {
+      async answer({ site }, context, readBody) {
+        return showGoal(await registry.goals.change(site, readId(context, 'goal'), readGoalChange(await readBody())))
       },
     }),
-    route({
-      access: 'settings',
-      name: 'GetLastEvent',
-      endpoint: 'GET /api/sites/:site_id/last-event',
-      summary: `When and on which page the newest event of the last ${lookBackDays} days came`,
-      reply: Type.Object({
-        last_event: Nullable(
-          Type.Object({ at: Type.String({ format: 'date-time' }), hostname: Type.String(), pathname: Type.String() }),
-        ),
-      }),
+    settingsRoute('GetLastEvent', {
       answer: async ({ user, site }) => ({ last_event: await services.findLastEvent(site, askerOf(user)) }),
     }),
-    route({
-      access: 'settings',
-      name: 'ListPropertyKeys',
-      endpoint: 'GET /api/sites/:site_id/property-keys',
-      summary: 'Keys of the properties that the newest events brought, the most frequent first',
-      reply: Type.Object({ keys: Type.Array(Type.String()) }),
+    settingsRoute('ListPropertyKeys', {
       async answer({ user, site }) {
         return { keys: await services.findPropertyKeys(site, askerOf(user)) }
       },

@@ -1,24 +1,14 @@
 // People of a site: members of its team, guests, and open invitations.
-import { Type } from '@sinclair/typebox'
 import { refuseField, settingsFailures, siteFailures } from '../../failure.ts'
 import { oneTimeUrl } from '../../registry/one-time-links.ts'
 import { parseEmail } from '../../registry/users.ts'
 import { type GuestRole, guestRoles, mayGive, type SiteRole, type TeamRole, teamRoles } from '../../rules/roles.ts'
 import type { SettingsAccess } from '../caller.ts'
-import { type Definition, route } from '../definition.ts'
+import { type Definition, settingsRoute } from '../definition.ts'
 import { readId } from '../readers.ts'
 import type { RouteContext } from '../route.ts'
-import { ErrorReply, Nullable, oneOf } from '../schemas.ts'
+import { ErrorReply } from '../schemas.ts'
 import type { Services } from './services.ts'
-
-const To = Type.Union([Type.Literal('team'), Type.Literal('site')])
-const invitation = {
-  id: Type.Integer(),
-  email: Type.String(),
-  role: Type.String(),
-  to: To,
-  expires_at: Type.String({ format: 'date-time' }),
-}
 
 function readRole<Role extends string>(value: unknown, roles: readonly Role[]): Role {
   const role = roles.find((one) => one === value)
@@ -49,23 +39,7 @@ export function settingsPeopleRoutes(services: Services): Definition[] {
   }
 
   return [
-    route({
-      access: 'settings',
-      name: 'ListPeople',
-      endpoint: 'GET /api/sites/:site_id/people',
-      summary: 'Members of the team of a site, its guests, and open invitations; guests see guests only',
-      reply: Type.Object({
-        members: Type.Array(
-          Type.Object({
-            email: Type.String(),
-            name: Type.String(),
-            role: Type.String(),
-            is_proven: Type.Boolean({ description: 'Whether the address was confirmed' }),
-          }),
-        ),
-        guests: Type.Array(Type.Object({ email: Type.String(), role: Type.String(), status: Type.String() })),
-        invitations: Type.Array(Type.Object(invitation)),
-      }),
+    settingsRoute('ListPeople', {
       async answer(access) {
         const { id: siteId, teamId } = access.site
         const guests = (await teams.guests(siteId)).map(({ place: _, ...guest }) => guest)
@@ -78,27 +52,11 @@ export function settingsPeopleRoutes(services: Services): Definition[] {
           : { members: [], guests, invitations: [] }
       },
     }),
-    route({
-      access: 'settings',
-      name: 'Invite',
-      endpoint: 'POST /api/sites/:site_id/invitations',
-      summary:
-        'Invite an address to the team of a site, or to the site as a guest: by mail, ' +
-        'or by a link to hand over, which is only in this answer',
-      body: Type.Object({
-        email: Type.String(),
-        role: Type.String({ description: `In the team ${teamRoles.join(', ')}; on the site ${guestRoles.join(', ')}` }),
-        to: To,
-      }),
-      reply: Type.Object({
-        email: Type.String(),
-        url: Nullable(Type.String({ description: 'Null where a mail has brought it' })),
-        failure: Nullable(Type.String({ description: 'Why no mail could bring it' })),
-      }),
+    settingsRoute('Invite', {
       refusals: { 429: ErrorReply },
       action: 'manage_guests',
-      async answer({ user, site, role: by }, context) {
-        const { email: given, role: asked, to } = await context.readJson()
+      async answer({ user, site, role: by }, _, readBody) {
+        const { email: given, role: asked, to } = await readBody()
         const email = parseEmail(typeof given === 'string' ? given : '')
         if (to !== 'team' && to !== 'site') throw refuseField('to', 'invalid')
         const role = to === 'team' ? readRole(asked, teamRoles) : readRole(asked, guestRoles)
@@ -128,55 +86,33 @@ export function settingsPeopleRoutes(services: Services): Definition[] {
         )
       },
     }),
-    route({
-      access: 'settings',
-      name: 'RevokeInvitation',
-      endpoint: 'DELETE /api/sites/:site_id/invitations/:id',
-      summary: 'Take an invitation back',
-      params: oneOf('id'),
+    settingsRoute('RevokeInvitation', {
       action: 'manage_guests',
       async answer({ site }, context) {
         if (!(await invitations.revoke(readId(context), { siteId: site.id, teamId: site.teamId })))
           throw settingsFailures.invitationGone()
       },
     }),
-    route({
-      access: 'settings',
-      params: oneOf('email'),
-      name: 'ChangeMember',
-      endpoint: 'PUT /api/sites/:site_id/members/:email',
-      summary: 'Give a member of the team of a site another role',
-      body: Type.Object({ role: Type.String({ description: teamRoles.join(', ') }) }),
+    settingsRoute('ChangeMember', {
       action: 'manage_guests',
-      async answer(access, context) {
-        const role = readRole((await context.readJson())['role'], teamRoles)
+      async answer(access, context, readBody) {
+        const role = readRole((await readBody())['role'], teamRoles)
         requireGiving(access.role, role)
         const { email } = await findMember(access, emailOf(context))
         await teams.addMember(access.site.teamId, (await users.find(email))?.id ?? 0, role)
       },
     }),
-    route({
-      access: 'settings',
-      params: oneOf('email'),
-      name: 'RemoveMember',
-      endpoint: 'DELETE /api/sites/:site_id/members/:email',
-      summary: 'Remove a member from the team of a site',
+    settingsRoute('RemoveMember', {
       action: 'manage_guests',
       async answer(access, context) {
         const { email } = await findMember(access, emailOf(context))
         await teams.removeMember(access.site.teamId, (await users.find(email))?.id ?? 0)
       },
     }),
-    route({
-      access: 'settings',
-      params: oneOf('email'),
-      name: 'ChangeGuest',
-      endpoint: 'PUT /api/sites/:site_id/guests/:email',
-      summary: 'Give a guest of a site another role',
-      body: Type.Object({ role: Type.String({ description: guestRoles.join(', ') }) }),
+    settingsRoute('ChangeGuest', {
       action: 'manage_guests',
-      async answer({ site }, context) {
-        const role = readRole((await context.readJson())['role'], guestRoles)
+      async answer({ site }, context, readBody) {
+        const role = readRole((await readBody())['role'], guestRoles)
         const guest = (await teams.guests(site.id)).find((one) => isSame(one.email, emailOf(context)))
         if (!guest) throw settingsFailures.guestGone()
         await teams.addGuest(site.id, guest.email, role, { replaceRole: true })

@@ -17,13 +17,13 @@ import { featuresOf, guestRoles, isGuestRole } from '../../rules/roles.ts'
 import { freeProperties, readProperty } from '../../rules/site.ts'
 import { cleanText } from '../../rules/text.ts'
 import { trimWhiteSpace } from '../../rules/white-space.ts'
-import { type Definition, route, type SiteCall } from '../definition.ts'
+import { type Definition, route, type SiteCall, siteRoute } from '../definition.ts'
 import { listMeta, paginate } from '../pagination.ts'
 import { CustomProps, Deleted, ListMeta, Nullable, PageQuery, SiteQuery } from '../schemas.ts'
 import type { Services } from './services.ts'
 import { pageSize } from './sites.ts'
 
-const deleted = { deleted: true }
+const deleted = { deleted: true } as const
 
 function teamRoutes({ registry, caller }: Services): Definition[] {
   const path = '/api/v1/sites/guests'
@@ -54,8 +54,7 @@ function teamRoutes({ registry, caller }: Services): Definition[] {
         return { status: 200, body: { teams, meta: listMeta(page) } }
       },
     }),
-    route({
-      access: 'site',
+    siteRoute({
       name: 'ListGuests',
       endpoint: `GET ${path}`,
       summary: 'List the guests of a site, accepted ones first',
@@ -68,8 +67,7 @@ function teamRoutes({ registry, caller }: Services): Definition[] {
         return { guests: page.items.map(({ place: _, ...guest }) => guest), meta: listMeta(page) }
       },
     }),
-    route({
-      access: 'site',
+    siteRoute({
       name: 'InviteGuest',
       endpoint: `PUT ${path}`,
       summary: 'Invite a guest, or return the existing one',
@@ -92,8 +90,7 @@ function teamRoutes({ registry, caller }: Services): Definition[] {
         return { role: guest.role, email: guest.email, status: guest.status }
       },
     }),
-    route({
-      access: 'site',
+    siteRoute({
       name: 'RemoveGuest',
       endpoint: `DELETE ${path}/:email`,
       summary: 'Remove a guest or invitation',
@@ -112,8 +109,7 @@ function teamRoutes({ registry, caller }: Services): Definition[] {
 function propertyRoutes({ registry }: Services): Definition[] {
   const path = '/api/v1/sites/custom-props'
   return [
-    route({
-      access: 'site',
+    siteRoute({
       name: 'ListCustomProperties',
       endpoint: `GET ${path}`,
       summary: 'List the custom properties of a site',
@@ -125,8 +121,7 @@ function propertyRoutes({ registry }: Services): Definition[] {
         return { custom_properties: names.map((property) => ({ property })) }
       },
     }),
-    route({
-      access: 'site',
+    siteRoute({
       name: 'CreateCustomProperty',
       endpoint: `PUT ${path}`,
       summary: 'Add a custom property',
@@ -140,11 +135,10 @@ function propertyRoutes({ registry }: Services): Definition[] {
         if (read === 'long') throw siteFailures.propertyTooLong()
         if (!site.features.has('props') && !freeProperties.has(read.name)) throw siteFailures.propsPlan()
         await registry.sites.addProperties(site.id, [read.name])
-        return { created: true }
+        return { created: true } as const
       },
     }),
-    route({
-      access: 'site',
+    siteRoute({
       name: 'DeleteCustomProperty',
       endpoint: `DELETE ${path}/*`,
       summary: 'Remove a custom property; its name is the whole rest of the path',
@@ -237,8 +231,7 @@ function parseSiteGoal({ body, need }: Pick<SiteCall, 'body' | 'need'>): GoalInp
 function goalRoutes({ registry }: Services): Definition[] {
   const path = '/api/v1/sites/goals'
   return [
-    route({
-      access: 'site',
+    siteRoute({
       name: 'ListSiteGoals',
       endpoint: `GET ${path}`,
       summary: 'List the goals of a site, newest first',
@@ -251,8 +244,7 @@ function goalRoutes({ registry }: Services): Definition[] {
         return { goals: page.items.map(showGoal), meta: listMeta(page) }
       },
     }),
-    route({
-      access: 'site',
+    siteRoute({
       name: 'CreateSiteGoal',
       endpoint: `PUT ${path}`,
       summary: 'Create a goal, or return it when it exists',
@@ -277,8 +269,7 @@ function goalRoutes({ registry }: Services): Definition[] {
         return { ...showGoal(goal as Goal), domain: call.site.domain }
       },
     }),
-    route({
-      access: 'site',
+    siteRoute({
       name: 'DeleteSiteGoal',
       endpoint: `DELETE ${path}/:goal_id`,
       summary: 'Delete a goal',
@@ -298,8 +289,7 @@ function goalRoutes({ registry }: Services): Definition[] {
 
 function linkRoutes({ registry, baseUrl }: Services): Definition[] {
   return [
-    route({
-      access: 'site',
+    siteRoute({
       name: 'CreateSharedLink',
       endpoint: 'PUT /api/v1/sites/shared-links',
       summary: 'Create a shared link, or return the one of that name',

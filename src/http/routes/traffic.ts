@@ -3,12 +3,12 @@ import { Type } from '@sinclair/typebox'
 import { statsFailures } from '../../failure.ts'
 import { rolesThatMay } from '../../rules/role-words.ts'
 import { mayDo } from '../../rules/roles.ts'
+import type { Sent } from '../contracts/contract.ts'
+import { type Traffic, TrafficReply } from '../contracts/traffic.ts'
 import { type Definition, route } from '../definition.ts'
 import { ErrorReply, SiteQuery } from '../schemas.ts'
 import type { StatsAccess } from '../stats-access.ts'
 import type { Services } from './services.ts'
-
-const Outcome = { total: Type.Integer(), counts: Type.Array(Type.Integer(), { description: 'By label' }) }
 
 /** Throws the 403 Failure for those who can do nothing about what was dropped (spec/dashboard 6.2). */
 export function requireTrafficRole({ role }: Pick<StatsAccess, 'role'>): void {
@@ -32,12 +32,7 @@ export function trafficRoutes({ countTraffic, caller }: Services): Definition[] 
         }),
       ]),
       replies: {
-        200: Type.Object({
-          interval: Type.String(),
-          labels: Type.Array(Type.String()),
-          accepted: Type.Object(Outcome),
-          dropped: Type.Array(Type.Object({ reason: Type.String(), ...Outcome })),
-        }),
+        200: TrafficReply,
         400: ErrorReply,
         402: ErrorReply,
         403: ErrorReply,
@@ -46,7 +41,8 @@ export function trafficRoutes({ countTraffic, caller }: Services): Definition[] 
       async handle(context) {
         const access = await caller.forStats(context, context.query.get('site_id'))
         requireTrafficRole(access)
-        return { status: 200, body: await countTraffic(access, context.query) }
+        const body: Sent<Traffic> = await countTraffic(access, context.query)
+        return { status: 200, body }
       },
     }),
   ]

@@ -1,5 +1,6 @@
 // Makes a page or an event a goal of its site. Fetched when a menu offers it.
-
+import type { ReplyOf } from '../../../src/http/contracts/contract.ts'
+import type { SettingsContracts } from '../../../src/http/contracts/settings.ts'
 import { added } from '../../../src/rules/words/en/make-goal.ts'
 import { toastNext } from '../parts/toast.tsx'
 import { request } from '../request.ts'
@@ -9,20 +10,12 @@ import { say } from '../text/say.ts'
 import { goalSteps } from './goal-item.ts'
 import { answerTo } from './write.ts'
 
-export interface Goal {
-  readonly id: number
-  readonly display_name: string
-  readonly event_name: string | null
-  readonly page_path: string | null
-  readonly scroll_threshold: number | null
-  readonly custom_props: Readonly<Record<string, string>>
-}
+type Goals = ReplyOf<SettingsContracts['ListGoalsOfSettings']>
+export type Goal = Goals['goals'][number]
 
 /** All goals of a site. */
 export const loadGoals = (domain: string): Promise<readonly Goal[]> =>
-  request<{ goals: readonly Goal[] }>('GET', `/api/sites/${encodeURIComponent(domain)}/goals`).then(
-    ({ goals }) => goals,
-  )
+  request<Goals>('GET', `/api/sites/${encodeURIComponent(domain)}/goals`).then(({ goals }) => goals)
 
 /** Makes a goal of a page or an event. One that is there already is the answer. */
 export const goalBody = (domain: string, { kind, name }: JourneyStep) =>

@@ -1,5 +1,7 @@
 // How many events were counted and how many dropped, and why. Fetched when the panel comes near the window.
+
 import { useEffect, useId, useState } from 'preact/hooks'
+import type { Traffic } from '../../../src/http/contracts/traffic.ts'
 import { byteOrderMark, csvLine } from '../../../src/rules/csv.ts'
 import { daysOf } from '../../../src/rules/view-range.ts'
 import * as words from '../../../src/rules/words/en/dashboard.ts'
@@ -13,12 +15,6 @@ import { showValue } from '../state/words.ts'
 import { Figure } from './cells.tsx'
 import { dialogs } from './dialogs.ts'
 import { PanelFrame } from './panel-frame.tsx'
-
-interface Traffic {
-  readonly labels: readonly string[]
-  readonly accepted: { readonly total: number; readonly counts: readonly number[] }
-  readonly dropped: readonly { readonly reason: string; readonly total: number; readonly counts: readonly number[] }[]
-}
 
 const width = 600
 const height = 60

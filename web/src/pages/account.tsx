@@ -11,6 +11,7 @@ import { at } from '../at.ts'
 import { facts } from '../facts.ts'
 import { formatInstant } from '../format.ts'
 import { beginWork } from '../main.tsx'
+import { type AccountReply, askAccount } from '../parts/ask-account.ts'
 import { CommandLine } from '../parts/card-page.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { ConnectAssistant } from '../parts/connect-assistant.tsx'
@@ -25,22 +26,8 @@ import { startSignedIn } from '../signed-in.tsx'
 import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
 
-interface Session {
-  readonly id: number
-  readonly browser: string
-  readonly country: string | null
-  readonly seen_at: string
-  readonly is_current: boolean
-}
-
-interface Key {
-  readonly id: number
-  readonly name: string
-  readonly key_prefix: string
-  readonly team: string | null
-  readonly scopes: readonly string[]
-  readonly last_used_at: string | null
-}
+type Session = AccountReply<'GET sessions'>['sessions'][number]
+type Key = AccountReply<'GET keys'>['keys'][number]
 
 const sessions = signal<readonly Session[] | undefined>(undefined)
 const keys = signal<readonly Key[] | undefined>(undefined)
@@ -48,10 +35,7 @@ const keys = signal<readonly Key[] | undefined>(undefined)
 async function load(): Promise<void> {
   const end = beginWork()
   try {
-    const [first, second] = await Promise.all([
-      request<{ sessions: Session[] }>('GET', '/api/account/sessions'),
-      request<{ keys: Key[] }>('GET', '/api/account/keys'),
-    ])
+    const [first, second] = await Promise.all([askAccount('GET', 'sessions'), askAccount('GET', 'keys')])
     sessions.value = first.sessions
     keys.value = second.keys
   } catch (error) {
@@ -319,7 +303,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
   const [isConnecting, setConnecting] = useState(false)
   async function create({ name, current_password }: Readonly<Record<string, string>>): Promise<void> {
     const body = { name, scopes, current_password, ...(team ? { team_id: team } : {}) }
-    const { key } = await request<{ key: string }>('POST', '/api/account/keys', body)
+    const { key } = await askAccount('POST', 'keys', body)
     setMade(key)
     await load()
   }

@@ -1,7 +1,9 @@
 // How a site's pages get the script, and the wait for its first event. Shown after adding a site, and in place of the
 // dashboard of a site that never had an event.
+
 import Copy from 'lucide/dist/esm/icons/copy.mjs'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import type { Traffic } from '../../../src/http/contracts/traffic.ts'
 import { shownFlags, type TrackerFlag, type TrackerFlags } from '../../../src/rules/tracker-options.ts'
 import { install as words } from '../../../src/rules/words/en/install.ts'
 import * as shared from '../../../src/rules/words/en/shared.ts'
@@ -90,11 +92,6 @@ export function Snippets({ domain, start }: { domain: string; start?: TrackerFla
       </fieldset>
     </>
   )
-}
-
-interface Traffic {
-  readonly accepted: { readonly total: number }
-  readonly dropped: readonly { readonly reason: string; readonly total: number }[]
 }
 
 /** Of the last days; a site that waits for its first event has counted none. */

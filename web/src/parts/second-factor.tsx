@@ -4,6 +4,7 @@ import * as words from '../../../src/rules/words/en/second-factor.ts'
 import { facts } from '../facts.ts'
 import { Refusal, request } from '../request.ts'
 import { say } from '../text/say.ts'
+import { type AccountReply, askAccount } from './ask-account.ts'
 import { Dialog } from './dialog.tsx'
 import { Field, Form, PasswordField } from './form.tsx'
 import { DialogFoot, FormDialog, SecretDialog } from './form-dialog.tsx'
@@ -12,10 +13,7 @@ import { refuse, toast } from './toast.tsx'
 
 const path = '/api/account/second-factor'
 
-interface State {
-  readonly is_on: boolean
-  readonly recovery_codes_left: number
-}
+type State = AccountReply<'GET second-factor'>
 type Values = Readonly<Record<string, string>>
 interface Closing {
   readonly onClose: () => void
@@ -77,10 +75,10 @@ function SetUp({ onClose }: Closing) {
   const [codes, setCodes] = useState<readonly string[]>()
   const [mustConfirm, setMustConfirm] = useState(facts.user?.must_confirm ?? false)
   async function begin(values: Values): Promise<void> {
-    setBegun(await request('POST', path, values))
+    setBegun(await askAccount('POST', 'second-factor', values))
   }
   async function turnOn(values: Values): Promise<void> {
-    setCodes((await request<{ recovery_codes: string[] }>('PUT', path, values)).recovery_codes)
+    setCodes((await askAccount('PUT', 'second-factor', values)).recovery_codes)
   }
   // A person who has just signed in has nothing to prove.
   useEffect(() => {
@@ -143,7 +141,7 @@ function TurnOff({ onClose }: Closing) {
 export function SecondFactor({ onChange }: { onChange: () => Promise<void> }) {
   const [state, setState] = useState<State>()
   const [isOpen, setOpen] = useState(false)
-  const load = () => request<State>('GET', path).then(setState, refuse)
+  const load = () => askAccount('GET', 'second-factor').then(setState, refuse)
   useEffect(() => void load(), [])
   const close = () => {
     setOpen(false)

@@ -66,9 +66,12 @@ export async function copy(text: string): Promise<void> {
 }
 
 /** Does what a button stands for, and tells whether it was done; a refusal is said. */
-export async function attempt(...question: Parameters<typeof request>): Promise<boolean> {
+export const attempt = (...question: Parameters<typeof request>): Promise<boolean> => isDone(request(...question))
+
+/** Waits for what a button asked for, and tells whether it was done; a refusal is said. */
+export async function isDone(work: Promise<unknown>): Promise<boolean> {
   try {
-    await request(...question)
+    await work
     return true
   } catch (error) {
     refuse(error)

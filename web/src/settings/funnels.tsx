@@ -11,13 +11,11 @@ import { AskingButton, Card, EntryTable } from '../parts/section.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 import { say } from '../text/say.ts'
-import { domain, hasFeature, settingsApi, useAnswer, type Values } from './kit.tsx'
+import { ask, type Reply } from './ask.ts'
+import { domain, hasFeature, useAnswer, type Values } from './kit.tsx'
 
-interface Goal {
-  readonly id: number
-  readonly display_name: string
-  readonly custom_props: Readonly<Record<string, string>>
-}
+type Goal = Reply<'GET', 'goals'>['goals'][number]
+
 interface Funnel {
   readonly id: number
   readonly name: string
@@ -171,8 +169,8 @@ function FunnelRow({ funnel, load, onChange }: { funnel: Funnel; load: () => Pro
 }
 
 export function View() {
-  const { answer, load } = useAnswer<{ funnels: readonly Funnel[] }>(`${path}?${site}`)
-  const { answer: known } = useAnswer<{ goals: readonly Goal[] }>(settingsApi('goals'))
+  const { answer, load } = useAnswer(() => request<{ funnels: readonly Funnel[] }>('GET', `${path}?${site}`))
+  const { answer: known } = useAnswer(() => ask('GET', 'goals'))
   const [edited, setEdited] = useState<Funnel | 'new' | null>(null)
   const funnels = answer?.funnels ?? []
   const goals = known?.goals ?? []

@@ -28,23 +28,15 @@ import { ZoneField } from '../parts/zone-field.tsx'
 import { Refusal, request } from '../request.ts'
 import { say } from '../text/say.ts'
 import { readZone } from '../zones.ts'
-import { domain, may, readNumber, settingsApi, sitePath, useAnswer, type Values } from './kit.tsx'
+import { ask, type Reply } from './ask.ts'
+import { domain, may, readNumber, sitePath, useAnswer, type Values } from './kit.tsx'
 
-interface GeneralSettings extends SiteSettings {
-  readonly domain: string
-  readonly previous_domain: string | null
-  readonly timezone: string
-}
-
-interface Deletion {
-  /** The first local day that stays. */
-  readonly before: string | null
-  readonly events: number
-}
+type GeneralSettings = Reply<'GET', 'general'>
+type Deletion = Reply<'GET', 'deletion'>
 
 /** How much a retention of so many months deletes, or without months the end of the site. */
 const askDeletion = (months?: number): Promise<Deletion> =>
-  request<Deletion>('GET', settingsApi(months === undefined ? 'deletion' : `deletion?months=${months}`))
+  ask('GET', 'deletion', months === undefined ? {} : { query: { months: String(months) } })
 
 const mayChange = (name: SettingName): boolean => may(settingEntry(name).right)
 
@@ -198,10 +190,12 @@ function Settings({ start }: { start: GeneralSettings }) {
   const [kept, setKept] = useState(start.retention_months)
 
   async function save(values: Values): Promise<void> {
-    const saved = await request<GeneralSettings>('PUT', settingsApi('general'), {
-      ...(isRenamed(values) ? { domain: values['domain'] } : {}),
-      timezone: readZone(values['timezone'] ?? ''),
-      ...readSettings(values),
+    const saved = await ask('PUT', 'general', {
+      body: {
+        ...(isRenamed(values) ? { domain: values['domain'] } : {}),
+        timezone: readZone(values['timezone'] ?? ''),
+        ...readSettings(values),
+      },
     })
     if (isRenamed(values)) {
       toastNext(shared.saved)
@@ -279,7 +273,7 @@ function Delete({ onClose }: { onClose: () => void }) {
 }
 
 export function View() {
-  const { answer } = useAnswer<GeneralSettings>(settingsApi('general'))
+  const { answer } = useAnswer(() => ask('GET', 'general'))
   const [isDeleting, setDeleting] = useState(false)
   return (
     <>

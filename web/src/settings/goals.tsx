@@ -12,17 +12,10 @@ import { AskingButton, Card, EntryTable } from '../parts/section.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { Refusal, request } from '../request.ts'
 import { say } from '../text/say.ts'
-import { domain, hasFeature, settingsApi, useAnswer, useSeen, type Values } from './kit.tsx'
+import { ask, type Reply } from './ask.ts'
+import { domain, hasFeature, useAnswer, useSeen, type Values } from './kit.tsx'
 
-interface Goal {
-  readonly id: number
-  readonly display_name: string
-  readonly event_name: string | null
-  readonly page_path: string | null
-  readonly scroll_threshold: number | null
-  readonly currency: string | null
-  readonly custom_props: Readonly<Record<string, string>>
-}
+type Goal = Reply<'GET', 'goals'>['goals'][number]
 
 const path = '/api/v1/sites/goals'
 const thresholdStart = '90'
@@ -68,9 +61,9 @@ async function addGoal(kind: GoalKind, values: Values): Promise<void> {
 }
 
 const changeGoal = ({ id }: Goal, values: Values): Promise<unknown> =>
-  request('PUT', settingsApi(`goals/${id}`), {
-    display_name: values['display_name'],
-    custom_props: propertiesOf(values),
+  ask('PUT', 'goals/:goal', {
+    params: { goal: id },
+    body: { display_name: values['display_name'], custom_props: propertiesOf(values) },
   })
 
 /** The event or page of a goal. It is settled once the goal is there. */
@@ -270,7 +263,7 @@ function GoalRow({ goal, onEdit, load }: GoalRowProps) {
 }
 
 export function View() {
-  const { answer, load } = useAnswer<{ goals: readonly Goal[] }>(settingsApi('goals'))
+  const { answer, load } = useAnswer(() => ask('GET', 'goals'))
   const [edited, setEdited] = useState<Goal | 'new' | null>(null)
   const [typed, setTyped] = useState('')
   const goals = answer?.goals ?? []

@@ -13,30 +13,14 @@ import { at } from '../at.ts'
 import { formatDay } from '../format.ts'
 import { Checkbox, Field, FileField, Form, Select } from '../parts/form.tsx'
 import { AskingButton, Card, Entries, Entry } from '../parts/section.tsx'
-import { attempt, toast } from '../parts/toast.tsx'
-import { Refusal, request } from '../request.ts'
+import { isDone, toast } from '../parts/toast.tsx'
+import { Refusal } from '../request.ts'
 import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
+import { ask, type Reply } from './ask.ts'
 import { may, settingsApi, useAnswer } from './kit.tsx'
 import { packFiles } from './pack-files.ts'
 import { sendFile, type Upload } from './send-file.ts'
-
-interface Import {
-  readonly id: number
-  readonly source: keyof typeof words.sources | ImportSourceName
-  readonly name: string | null
-  readonly state: keyof typeof words.importStates
-  readonly rows: number
-  readonly first_day: string | null
-  readonly last_day: string | null
-  readonly can_delete: boolean
-}
-
-interface Answer {
-  readonly imports: readonly Import[]
-  readonly uploads: readonly Upload[]
-  readonly bytes_max: number
-}
 
 /** How often it is asked how far an import is. */
 const pollMs = 1_000
@@ -57,18 +41,22 @@ function size(bytes: number): string {
 const share = (part: number, whole: number): string =>
   new Intl.NumberFormat(locales, { style: 'percent' }).format(whole > 0 ? part / whole : 0)
 
+type Answer = Reply<'GET', 'imports'>
+type Import = Answer['imports'][number]
+
+const askImports = () => ask('GET', 'imports')
+
 const isMoving = ({ imports, uploads }: Answer): boolean =>
   uploads.some(({ state }) => state === 'waiting' || state === 'importing') ||
   imports.some(({ state }) => state === 'running' || state === 'deleting')
 
 /** The lists, asked for again as long as something in them moves. */
 function useImports(): { answer: Answer | undefined; load: () => Promise<void> } {
-  const path = settingsApi('imports')
-  const { answer: first, load: loadFirst } = useAnswer<Answer>(path)
+  const { answer: first, load: loadFirst } = useAnswer(askImports)
   const [newer, setNewer] = useState<Answer>()
   const answer = newer ?? first
   // Quietly: the page is not busy with what it only watches.
-  const load = async (): Promise<void> => setNewer(await request<Answer>('GET', path))
+  const load = async (): Promise<void> => setNewer(await askImports())
   useEffect(() => {
     if (!answer || !isMoving(answer)) return
     const timer = setTimeout(() => void load().catch(() => setNewer({ ...answer })), pollMs)
@@ -168,16 +156,16 @@ async function bring(
     (one) => one.state === 'receiving' && one.name === name && one.bytes === bytes && one.kind === kind,
   )
   const announced = { kind, name, bytes, skip_invalid }
-  let upload = begun ?? (await request<Upload>('POST', settingsApi('uploads'), announced))
-  const path = settingsApi(`uploads/${upload.id}`)
+  let upload = begun ?? (await ask('POST', 'uploads', { body: announced }))
+  const { id } = upload
   const control = new AbortController()
   try {
     const onProgress = (now: Upload): void => onSending({ control, upload: now })
-    upload = await sendFile(path, file, { signal: control.signal, onProgress })
+    upload = await sendFile(id, file, { signal: control.signal, onProgress })
     await load()
     while (upload.state === 'waiting' || upload.state === 'importing') {
       await new Promise((resolve) => setTimeout(resolve, pollMs))
-      upload = await request<Upload>('GET', path).catch(() => upload)
+      upload = await ask('GET', 'uploads/:id', { params: { id } }).catch(() => upload)
     }
   } catch (error) {
     if (!control.signal.aborted) throw error
@@ -319,11 +307,11 @@ export function View() {
   if (!answer) return null
   async function end({ id }: Upload): Promise<void> {
     if (sending?.upload.id === id) sending.control.abort()
-    await attempt('DELETE', settingsApi(`uploads/${id}`))
+    await isDone(ask('DELETE', 'uploads/:id', { params: { id } }))
     await load()
   }
   async function remove({ id }: Import): Promise<void> {
-    if (await attempt('DELETE', settingsApi(`imports/${id}`))) toast(words.removed)
+    if (await isDone(ask('DELETE', 'imports/:id', { params: { id } }))) toast(words.removed)
     await load()
   }
   const uploads = withSent(answer.uploads, sending?.upload)

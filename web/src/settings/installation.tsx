@@ -4,14 +4,11 @@ import { install } from '../../../src/rules/words/en/install.ts'
 import { formatInstant } from '../format.ts'
 import { Snippets } from '../parts/install.tsx'
 import { say } from '../text/say.ts'
-import { domain, settingsApi, useAnswer } from './kit.tsx'
-
-interface Answer {
-  readonly last_event: { readonly at: string; readonly hostname: string; readonly pathname: string } | null
-}
+import { ask, type Reply } from './ask.ts'
+import { domain, useAnswer } from './kit.tsx'
 
 /** The newest event: the script works, or did. */
-function LastEvent({ last }: { last: Answer['last_event'] }) {
+function LastEvent({ last }: { last: Reply<'GET', 'last-event'>['last_event'] }) {
   if (!last) return <p>{say(install.lastNone, { days: lookBackDays })}</p>
   const page = `${last.hostname}${last.pathname}`
   return (
@@ -22,7 +19,7 @@ function LastEvent({ last }: { last: Answer['last_event'] }) {
 }
 
 export function View() {
-  const { answer } = useAnswer<Answer>(settingsApi('last-event'))
+  const { answer } = useAnswer(() => ask('GET', 'last-event'))
   return (
     <section class="card install" aria-labelledby="installation">
       <h2 id="installation">{install.title}</h2>

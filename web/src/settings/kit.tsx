@@ -22,13 +22,16 @@ export const readNumber = (text: string): number | string => (/^\s*\d+\s*$/.test
 
 export type Values = Readonly<Record<string, string>>
 
-/** The answer of an address, and a way to ask again. */
-export function useAnswer<Answer>(path: string): { answer: Answer | undefined; load: () => Promise<void> } {
+/** The answer to a question, and a way to ask again. */
+export function useAnswer<Answer>(ask: () => Promise<Answer>): {
+  answer: Answer | undefined
+  load: () => Promise<void>
+} {
   const [answer, setAnswer] = useState<Answer>()
   async function load(): Promise<void> {
     const end = beginWork()
     try {
-      setAnswer(await request<Answer>('GET', path))
+      setAnswer(await ask())
     } catch (error) {
       refuse(error)
     }

@@ -9,20 +9,17 @@ import { formatInstant } from '../format.ts'
 import { Field, Form, Select } from '../parts/form.tsx'
 import { asBeginning, roleName, rolesThatMay } from '../parts/role-words.ts'
 import { AskingButton, Card, Entries, Entry } from '../parts/section.tsx'
-import { attempt, copy, refuse, toast } from '../parts/toast.tsx'
+import { copy, isDone, refuse, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 import { say } from '../text/say.ts'
-import { domain, hasFeature, may, settingsApi, useAnswer, type Values } from './kit.tsx'
+import { ask, type Reply } from './ask.ts'
+import { domain, hasFeature, may, useAnswer, type Values } from './kit.tsx'
 
-interface Person {
-  readonly email: string
-  readonly role: TeamRole
-}
-interface People {
-  readonly members: readonly (Person & { readonly name: string; readonly is_proven: boolean })[]
-  readonly guests: readonly (Person & { readonly status: string })[]
-  readonly invitations: readonly (Person & { id: number; to: 'team' | 'site'; expires_at: string })[]
-}
+type People = Reply<'GET', 'people'>
+type Person = Pick<People['guests'][number], 'email' | 'role'>
+/** Without `url` the invitation is on its way by mail. */
+type Made = Reply<'POST', 'invitations'>
+
 interface Reload {
   readonly load: () => Promise<void>
 }
@@ -36,22 +33,21 @@ interface PersonEntryProps extends Reload {
   readonly person: Person
   readonly detail?: string
   readonly roles: readonly TeamRole[]
-  /** Where the role is changed. */
-  readonly path: string
-  readonly removalPath: string
+  readonly onChange: (role: string) => Promise<unknown>
+  readonly onRemove: () => Promise<unknown>
   readonly removeLead: string
 }
 
-function PersonEntry({ person, detail, roles, path, removalPath, removeLead, load }: PersonEntryProps) {
+function PersonEntry({ person, detail, roles, onChange, onRemove, removeLead, load }: PersonEntryProps) {
   const { email, role } = person
   // Only owners touch owners.
   const isOpen = mayManage && roles.includes(role)
   async function change(next: string): Promise<void> {
-    if (await attempt('PUT', path, { role: next })) toast(shared.saved)
+    if (await isDone(onChange(next))) toast(shared.saved)
     await load()
   }
   async function remove(): Promise<void> {
-    if (await attempt('DELETE', removalPath)) toast(say(words.removed, { email }))
+    if (await isDone(onRemove())) toast(say(words.removed, { email }))
     await load()
   }
   return (
@@ -89,7 +85,7 @@ function Invitation({ entry, onInvite, load }: InvitationProps) {
   const { id, email, to, role, expires_at } = entry
   const place = say(to === 'team' ? words.toTeam : words.toSite, { role: roleName(role) })
   async function revoke(): Promise<void> {
-    if (await attempt('DELETE', settingsApi(`invitations/${id}`)))
+    if (await isDone(ask('DELETE', 'invitations/:id', { params: { id } })))
       toast(words.revoked, () => void onInvite({ email, role, to }).catch(refuse))
     await load()
   }
@@ -109,13 +105,6 @@ interface Wanted {
   readonly email: string
   readonly role: string
   readonly to: string
-}
-
-/** Without `url` the invitation is on its way by mail. */
-interface Made {
-  readonly email: string
-  readonly url: string | null
-  readonly failure: string | null
 }
 
 function MadeInvitation({ made: { email, url, failure } }: { made: Made }) {
@@ -192,15 +181,15 @@ function Members({ members, load }: Reload & Pick<People, 'members'>) {
     <Card title={words.members} lead={words.membersLead}>
       <Entries rows={members}>
         {(one) => {
-          const path = settingsApi(`members/${encodeURIComponent(one.email)}`)
+          const params = { email: one.email }
           return (
             <PersonEntry
               key={one.email}
               person={one}
               detail={one.is_proven ? one.name : [one.name, words.unconfirmed].filter(Boolean).join(' · ')}
               roles={given}
-              path={path}
-              removalPath={path}
+              onChange={(role) => ask('PUT', 'members/:email', { params, body: { role } })}
+              onRemove={() => ask('DELETE', 'members/:email', { params })}
               removeLead={words.removeLead}
               load={load}
             />
@@ -212,11 +201,11 @@ function Members({ members, load }: Reload & Pick<People, 'members'>) {
 }
 
 export function View() {
-  const { answer, load } = useAnswer<People>(settingsApi('people'))
+  const { answer, load } = useAnswer(() => ask('GET', 'people'))
   const [made, setMade] = useState<Made>()
   if (!answer) return null
   async function invite(wanted: Wanted): Promise<void> {
-    setMade(await request<Made>('POST', settingsApi('invitations'), wanted))
+    setMade(await ask('POST', 'invitations', { body: wanted }))
     await load()
   }
   const { members, guests, invitations } = answer
@@ -238,8 +227,8 @@ export function View() {
               person={one}
               detail={one.status === 'invited' ? words.invited : ''}
               roles={guestRoles}
-              path={settingsApi(`guests/${encodeURIComponent(one.email)}`)}
-              removalPath={guestsPath(one.email)}
+              onChange={(role) => ask('PUT', 'guests/:email', { params: { email: one.email }, body: { role } })}
+              onRemove={() => request('DELETE', guestsPath(one.email))}
               removeLead={words.removeGuestLead}
               load={load}
             />

@@ -8,7 +8,8 @@ import { Card, Entries, Entry } from '../parts/section.tsx'
 import { attempt, refuse, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 import { say } from '../text/say.ts'
-import { domain, hasFeature, settingsApi, useAnswer, type Values } from './kit.tsx'
+import { ask } from './ask.ts'
+import { domain, hasFeature, useAnswer, type Values } from './kit.tsx'
 
 const path = '/api/v1/sites/custom-props'
 /** Longer lists have a search. */
@@ -77,8 +78,10 @@ const Search = ({ onType }: { onType: (text: string) => void }) => (
 )
 
 export function View() {
-  const { answer, load } = useAnswer<{ custom_properties: readonly { property: string }[] }>(`${path}?${site}`)
-  const { answer: found } = useAnswer<{ keys: readonly string[] }>(settingsApi('property-keys'))
+  const { answer, load } = useAnswer(() =>
+    request<{ custom_properties: readonly { property: string }[] }>('GET', `${path}?${site}`),
+  )
+  const { answer: found } = useAnswer(() => ask('GET', 'property-keys'))
   // A new form is an empty one.
   const [count, setCount] = useState(0)
   const names = answer?.custom_properties.map(({ property }) => property) ?? []

@@ -7,24 +7,9 @@ import { formatInstant } from '../format.ts'
 import { Field, Form, Lines } from '../parts/form.tsx'
 import { Card } from '../parts/section.tsx'
 import { toast } from '../parts/toast.tsx'
-import { request } from '../request.ts'
 import { say } from '../text/say.ts'
-import { readNumber, settingsApi, useAnswer, type Values } from './kit.tsx'
-
-interface Told {
-  readonly kind: ReportKind
-  readonly threshold: number | null
-  readonly recipients: readonly {
-    readonly address: string
-    readonly failed_at: string | null
-    readonly failure: string | null
-  }[]
-}
-
-interface Answer {
-  readonly sends_mail: boolean
-  readonly reports: readonly Told[]
-}
+import { ask, type Reply } from './ask.ts'
+import { readNumber, useAnswer, type Values } from './kit.tsx'
 
 /** Adds the reader's own address to the lines, which the form then saves. */
 function AddMe({ kind }: { kind: string }) {
@@ -49,6 +34,8 @@ function AddMe({ kind }: { kind: string }) {
   )
 }
 
+type Told = Reply<'GET', 'reports'>['reports'][number]
+
 const dayHours = 24
 
 /** The numbers that words of a kind name. */
@@ -64,9 +51,12 @@ function Kind({ told, load }: { told: Told; load: () => Promise<void> }) {
   const [title, lead] = words.kinds[kind]
   async function save(values: Values): Promise<void> {
     const addresses = (values['recipients'] ?? '').split(/[\n,]/).filter((line) => line.trim() !== '')
-    await request('PUT', settingsApi(`reports/${kind}`), {
-      recipients: addresses,
-      ...(threshold !== null && { threshold: readNumber(values['threshold'] ?? '') }),
+    await ask('PUT', 'reports/:kind', {
+      params: { kind },
+      body: {
+        recipients: addresses,
+        ...(threshold !== null && { threshold: readNumber(values['threshold'] ?? '') }),
+      },
     })
     toast(words.saved)
     await load()
@@ -116,7 +106,7 @@ function Kind({ told, load }: { told: Told; load: () => Promise<void> }) {
 }
 
 export function View() {
-  const { answer, load } = useAnswer<Answer>(settingsApi('reports'))
+  const { answer, load } = useAnswer(() => ask('GET', 'reports'))
   return (
     <div class="stack">
       {answer && !answer.sends_mail && <p class="notice">{words.noMail}</p>}

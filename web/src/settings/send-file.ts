@@ -1,21 +1,11 @@
 // Sends a file in chunks that the connection decides the size of. What breaks off goes on where the service says it is.
-import type { ImportSourceName } from '../../../src/rules/import-sources.ts'
+
 import * as words from '../../../src/rules/words/en/imports.ts'
 import { at } from '../at.ts'
-import { Refusal, refusalOf, request } from '../request.ts'
+import { Refusal, refusalOf } from '../request.ts'
+import { ask, pathTo, type Reply } from './ask.ts'
 
-export interface Upload {
-  readonly id: number
-  readonly kind: ImportSourceName
-  readonly name: string
-  readonly bytes: number
-  readonly offset: number
-  readonly state: keyof typeof words.states
-  readonly phase: 'checking' | 'importing' | null
-  readonly bytes_done: number
-  readonly events_done: number
-  readonly message: string | null
-}
+export type Upload = Reply<'GET', 'uploads/:id'>
 
 /** The service gives a chunk 15 seconds: the size follows what the line carries in about two. */
 const chunk = { first: 1 << 20, least: 1 << 16, most: 1 << 25, quickMs: 1_000, slowMs: 4_000 }
@@ -52,11 +42,13 @@ async function sendChunk(path: string, offset: number, piece: Blob, signal: Abor
 
 /** Sends what is missing; answers when all has arrived, however often the connection broke. */
 export async function sendFile(
-  path: string,
+  id: number,
   file: Blob,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (upload: Upload) => void },
 ): Promise<Upload> {
-  let upload = await request<Upload>('GET', path)
+  const params = { id }
+  const path = pathTo('uploads/:id', params)
+  let upload = await ask('GET', 'uploads/:id', { params })
   let size = chunk.first
   let wait = pauseMs.first
   while (upload.state === 'receiving') {
@@ -74,7 +66,7 @@ export async function sendFile(
     size = Math.max(size / 2, chunk.least)
     await pause(wait)
     wait = Math.min(wait * 2, pauseMs.most)
-    upload = await request<Upload>('GET', path, undefined, signal).catch((error: unknown) => {
+    upload = await ask('GET', 'uploads/:id', { params, signal }).catch((error: unknown) => {
       if (error instanceof Refusal && error.status === 0) return upload
       throw error
     })

@@ -7,23 +7,18 @@ import { lastView } from '../last-view.ts'
 import { Field, Form, PasswordField, Select } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { AskingButton, Card, Entries, Entry } from '../parts/section.tsx'
-import { attempt, copy, toast } from '../parts/toast.tsx'
-import { request } from '../request.ts'
+import { copy, isDone, toast } from '../parts/toast.tsx'
 import { say } from '../text/say.ts'
-import { domain, hasFeature, settingsApi, useAnswer, type Values } from './kit.tsx'
+import { ask, type Reply } from './ask.ts'
+import { domain, hasFeature, useAnswer, type Values } from './kit.tsx'
 
-interface Link {
-  readonly id: number
-  readonly name: string
-  readonly url: string
-  readonly password_protected: boolean
-}
+type Link = Reply<'GET', 'shared-links'>['shared_links'][number]
 
 function NewLink({ load }: { load: () => Promise<void> }) {
   // A new form is an empty one.
   const [count, setCount] = useState(0)
   async function add({ name, password }: Values): Promise<void> {
-    await request('POST', settingsApi('shared-links'), { name, ...(password ? { password } : {}) })
+    await ask('POST', 'shared-links', { body: { name, ...(password ? { password } : {}) } })
     toast(words.made)
     setCount(count + 1)
     await load()
@@ -53,7 +48,7 @@ function NewLink({ load }: { load: () => Promise<void> }) {
 
 function NewPassword({ link, onClose }: { link: Link; onClose: () => void }) {
   async function save({ password }: Values): Promise<void> {
-    await request('PUT', settingsApi(`shared-links/${link.id}`), { password: password || null })
+    await ask('PUT', 'shared-links/:id', { params: { id: link.id }, body: { password: password || null } })
     toast(shared.saved)
     onClose()
   }
@@ -85,7 +80,7 @@ function LinkEntry({ link, load }: { link: Link; load: () => Promise<void> }) {
   const { id, name, url, password_protected } = link
   const [isSetting, setSetting] = useState(false)
   async function remove(): Promise<void> {
-    if (await attempt('DELETE', settingsApi(`shared-links/${id}`))) toast(words.removed)
+    if (await isDone(ask('DELETE', 'shared-links/:id', { params: { id } }))) toast(words.removed)
     await load()
   }
   return (
@@ -179,7 +174,7 @@ function Embed({ links }: { links: readonly Link[] }) {
 }
 
 export function View() {
-  const { answer, load } = useAnswer<{ shared_links: readonly Link[] }>(settingsApi('shared-links'))
+  const { answer, load } = useAnswer(() => ask('GET', 'shared-links'))
   const links = answer?.shared_links
   return (
     <>

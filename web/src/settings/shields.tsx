@@ -1,5 +1,7 @@
 // Shields: what is not counted, by address, country and page, and the hostnames that alone are.
+
 import { useId, useState } from 'preact/hooks'
+import type { Traffic } from '../../../src/http/contracts/traffic.ts'
 import { type ShieldType, shieldTypeNames, shieldTypes } from '../../../src/rules/shield-types.ts'
 import { countries } from '../../../src/rules/tables/countries.ts'
 import { lookBackDays, trafficDays } from '../../../src/rules/windows.ts'
@@ -8,25 +10,15 @@ import * as words from '../../../src/rules/words/en/shields.ts'
 import { Field, Form, Select } from '../parts/form.tsx'
 import { Entries, Entry } from '../parts/section.tsx'
 import { Tabs } from '../parts/tabs.tsx'
-import { attempt, toast } from '../parts/toast.tsx'
+import { isDone, toast } from '../parts/toast.tsx'
 import { request } from '../request.ts'
 import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
-import { domain, settingsApi, useAnswer, useSeen, type Values } from './kit.tsx'
+import { ask, type Reply } from './ask.ts'
+import { domain, useAnswer, useSeen, type Values } from './kit.tsx'
 
-interface Rule {
-  readonly id: number
-  readonly type: ShieldType
-  readonly value: string
-  readonly description: string | null
-}
-interface Answer {
-  readonly shields: readonly Rule[]
-  readonly own_address: string
-}
-interface Traffic {
-  readonly dropped: readonly { readonly reason: string; readonly total: number }[]
-}
+type Answer = Reply<'GET', 'shields'>
+type Rule = Answer['shields'][number]
 
 const names = new Intl.DisplayNames(locales, { type: 'region', fallback: 'code' })
 const countryNames = [...countries]
@@ -88,7 +80,7 @@ function NewRule({ kind, answer, hostnames, load }: PanelProps) {
   const [count, setCount] = useState(0)
   const [country, setCountry] = useState(countryNames[0]?.[0] ?? '')
   const add = async (body: { value: string; description?: string }): Promise<void> => {
-    await request('POST', settingsApi('shields'), { type: kind, ...body })
+    await ask('POST', 'shields', { body: { type: kind, ...body } })
     toast(words.added)
     setCount(count + 1)
     await load()
@@ -97,7 +89,7 @@ function NewRule({ kind, answer, hostnames, load }: PanelProps) {
   const isOwnKnown = known.has(answer.own_address)
   const seen = kind === 'hostname' ? hostnames.filter((name) => !known.has(name)) : []
   const attemptToAdd = async (value: string): Promise<void> => {
-    if (await attempt('POST', settingsApi('shields'), { type: kind, value })) toast(words.added)
+    if (await isDone(ask('POST', 'shields', { body: { type: kind, value } }))) toast(words.added)
     await load()
   }
   return (
@@ -148,11 +140,12 @@ function Rules({ kind, answer, load }: PanelProps) {
   const rules = answer.shields.filter(({ type }) => type === kind)
   async function restore({ type, value, description }: Rule): Promise<void> {
     const rule = { type, value, description: description ?? '' }
-    if (await attempt('POST', settingsApi('shields'), rule)) toast(words.added)
+    if (await isDone(ask('POST', 'shields', { body: rule }))) toast(words.added)
     await load()
   }
   async function remove(rule: Rule): Promise<void> {
-    if (await attempt('DELETE', settingsApi(`shields/${rule.id}`))) toast(words.removed, () => void restore(rule))
+    if (await isDone(ask('DELETE', 'shields/:id', { params: { id: rule.id } })))
+      toast(words.removed, () => void restore(rule))
     await load()
   }
   return (
@@ -174,8 +167,10 @@ function Rules({ kind, answer, load }: PanelProps) {
 }
 
 export function View() {
-  const { answer, load } = useAnswer<Answer>(settingsApi('shields'))
-  const { answer: traffic } = useAnswer<Traffic>(`/api/v1/stats/traffic?${new URLSearchParams({ site_id: domain })}`)
+  const { answer, load } = useAnswer(() => ask('GET', 'shields'))
+  const { answer: traffic } = useAnswer(() =>
+    request<Traffic>('GET', `/api/v1/stats/traffic?${new URLSearchParams({ site_id: domain })}`),
+  )
   const hostnames = useSeen('event:hostname')
   const [kind, setKind] = useState<ShieldType>('ip')
   const id = useId()

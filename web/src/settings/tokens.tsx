@@ -6,22 +6,17 @@ import { formatInstant } from '../format.ts'
 import { Field } from '../parts/form.tsx'
 import { FormDialog, SecretDialog } from '../parts/form-dialog.tsx'
 import { AskingButton, Card, Entries, Entry } from '../parts/section.tsx'
-import { attempt, toast } from '../parts/toast.tsx'
-import { request } from '../request.ts'
+import { isDone, toast } from '../parts/toast.tsx'
 import { say } from '../text/say.ts'
-import { settingsApi, useAnswer, type Values } from './kit.tsx'
+import { ask, type Reply } from './ask.ts'
+import { useAnswer, type Values } from './kit.tsx'
 
-interface Token {
-  readonly id: number
-  readonly hint: string
-  readonly description: string
-  readonly last_used_at: string | null
-}
+type Token = Reply<'GET', 'tokens'>['tokens'][number]
 
 function NewToken({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState('')
   async function create({ description }: Values): Promise<void> {
-    setMade((await request<{ token: string }>('POST', settingsApi('tokens'), { description })).token)
+    setMade((await ask('POST', 'tokens', { body: { description: description ?? '' } })).token)
   }
   if (made) {
     return (
@@ -55,10 +50,10 @@ function NewToken({ onClose }: { onClose: () => void }) {
 }
 
 export function View() {
-  const { answer, load } = useAnswer<{ tokens: readonly Token[] }>(settingsApi('tokens'))
+  const { answer, load } = useAnswer(() => ask('GET', 'tokens'))
   const [isMaking, setMaking] = useState(false)
   async function revoke({ id }: Token): Promise<void> {
-    if (await attempt('DELETE', settingsApi(`tokens/${id}`))) toast(words.revoked)
+    if (await isDone(ask('DELETE', 'tokens/:id', { params: { id } }))) toast(words.revoked)
     await load()
   }
   return (

@@ -1,0 +1,8 @@
+// Contracts of all routes of a site's settings, by their names.
+import { generalContracts } from './general.ts'
+import { importContracts } from './imports.ts'
+import { listContracts } from './lists.ts'
+import { peopleContracts } from './people.ts'
+
+export const settingsContracts = { ...listContracts, ...peopleContracts, ...importContracts, ...generalContracts }
+export type SettingsContracts = typeof settingsContracts
