@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { projectPath } from '../paths.ts'
-import { openClient, openPool } from './connection.ts'
+import { openClient, openPool, settleSession } from './connection.ts'
 import type { Engine } from './engine/engine.ts'
 import { chooseEngine, engineNamed, findHeld, findOffer } from './engine/find.ts'
 import { asQueryable, type Queryable } from './pool.ts'
@@ -51,6 +51,8 @@ async function ensureEngine(client: pg.Client): Promise<Engine> {
   let engine = chooseEngine(held, offer)
   if (typeof engine !== 'string' && toMake !== undefined && engine.extension === toMake) {
     await client.query(`create extension if not exists ${toMake.name}`)
+    // The script of Citus resets search_path: for a role called tidemark the schema of that name would come first.
+    await settleSession(client)
     // Its settings are known once it is loaded in the session.
     await client.query('select extversion from pg_extension')
     engine = chooseEngine(held, await findOffer(db))
