@@ -40,8 +40,8 @@ async function lock(client: pg.Client): Promise<void> {
 }
 
 /**
- * The engine of a database: the one it holds, or what the server offers, with its extension made. Throws where the
- * server cannot use what it holds.
+ * The engine of a database: the one whose relations it holds, or the one the server offers, whose extension is created
+ * then. Throws if the server cannot use the database.
  */
 async function ensureEngine(client: pg.Client): Promise<Engine> {
   const db = asQueryable(client)
@@ -191,11 +191,11 @@ async function applyEngine(client: pg.Client, { name, relationsSql }: Engine): P
 }
 
 /**
- * Migrates the database, or does nothing when it is up to date; returns what was applied.
- * Any number of processes may call it at once: an advisory lock lets one work. Killed midway, the next call continues.
- * A server that changed its edition of TimescaleDB gets the relations of the new one, or is refused with the way out.
- * On Citus the first call says into how many parts traffic is divided, for good. `engine` is for tests: a database of
- * that one on a server that offers another, with the tables of Citus as plain ones.
+ * Migrates the database, or does nothing when it is up to date; returns the migrations it applied. Any number of
+ * processes may call it at once: an advisory lock lets one work. Killed midway, the next call continues. A server that
+ * changed its edition of TimescaleDB gets the relations of the new one, or is refused with the way out. On Citus the
+ * first call sets the number of parts, which cannot change later. `engine` is for tests: it makes a database of that
+ * engine on a server that offers another, with the tables of Citus as plain ones.
  */
 export async function migrate(
   url: string,
@@ -276,7 +276,7 @@ export async function isMigrated(database: Queryable): Promise<boolean> {
   return (await findQueueVersion(database)) >= newestQueueVersion()
 }
 
-/** A migration in the database that this version does not have; undefined where there is none. */
+/** A migration in the database that this version does not have; undefined if there is no such migration. */
 export async function findNewerMigration(database: Queryable): Promise<string | undefined> {
   const known = await database.query<{ known: boolean }>(`select to_regclass('public.${table}') is not null as known`)
   if (!known[0]?.known) return undefined
