@@ -35,7 +35,7 @@ export async function compile(into = projectPath('dist', 'service')): Promise<nu
   await rm(into, { recursive: true, force: true })
   const seen = new Set(entries.map((entry) => projectPath(entry)))
   for (const path of seen) for (const found of await compileFile(path, into)) seen.add(found)
-  const texts = (await loadAll()).map(({ name, summary, usage, help }) => ({ name, summary, usage, help }))
+  const texts = (await loadAll()).map(({ run: _, ...text }) => text)
   await writeFile(join(into, basename(textsPath)), JSON.stringify(texts))
   return seen.size
 }

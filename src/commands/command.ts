@@ -1,5 +1,4 @@
 // A command of the operator tool: one noun or verb, its options, its text, its action.
-import type { ParseArgsConfig } from 'node:util'
 
 export interface Io {
   /** Writes a line to standard output. */
@@ -18,36 +17,42 @@ export interface Invocation {
   readonly positionals: readonly string[]
 }
 
+/** One option of a command, by its long name. */
+export interface Option {
+  /** Its value as the usage names it: `D`, `FILE`. An option without one is on when it is given. */
+  readonly value?: string
+  /** Its meaning, for the manual. */
+  readonly about: string
+  readonly isRequired?: boolean
+  readonly isRepeated?: boolean
+  /** The names of its group. They exclude each other; one of them must be given if they are required. */
+  readonly group?: readonly string[]
+  /** The option that it goes with, in the same group. */
+  readonly goesWith?: string
+  /** The warning that it confirms, as the refusal says it. */
+  readonly confirms?: string
+}
+
+export type Options = Readonly<Record<string, Option>>
+
 /** The texts of a command. All that `help` and completion need. */
 export interface CommandText {
   /** As typed: `serve`, `site create`. */
   readonly name: string
   readonly summary: string
-  /** One line; its options are read from it (`optionsOf`). */
-  readonly usage: string
+  /** Beside `--json` and `--help`, which every command takes. */
+  readonly options?: Options
+  /** Its operands as the usage names them. Without them, words that are no options are usage errors. */
+  readonly operands?: string
+  /** The effect of `--json`, of a command that does not print one JSON value. */
+  readonly json?: string
   readonly help: string
 }
 
 export interface Command extends CommandText {
-  /** Words that are no options are operands. Elsewhere they are usage errors. */
-  readonly takesOperands?: boolean
   /** Returns the exit code (spec/management 10). */
   run(invocation: Invocation): Promise<number>
 }
-
-/**
- * The options of a command beside `--json`, as its usage has them: `--domain D` takes a text, `--yes` takes none, and
- * `[--header H]...` may be repeated.
- */
-export const optionsOf = ({ usage }: Pick<CommandText, 'usage'>): NonNullable<ParseArgsConfig['options']> =>
-  Object.fromEntries(
-    [...usage.matchAll(/--(?!json\b)([a-z-]+)(?: ('[^']*'|[^\s[\]()|][^\s\])]*))?(\]\.{3})?/g)].map(
-      ([, name, value, repeated]) => [
-        name,
-        { type: value === undefined ? 'boolean' : 'string', ...(repeated ? { multiple: true } : {}) },
-      ],
-    ),
-  )
 
 /** The words given do not make a call: unknown option, missing argument. Exit code 2. */
 export class UsageError extends Error {}

@@ -1,11 +1,10 @@
 // `tidemark completion`: scripts that complete commands and options in a shell, made from the command table.
-import { type Command, type CommandText, optionsOf, UsageError } from './command.ts'
-import { describeOption } from './option-help.ts'
+import { type Command, type CommandText, UsageError } from './command.ts'
+import { allOptions } from './options.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
 
-const namesOf = (command: CommandText): string[] =>
-  [...Object.keys(optionsOf(command)), 'json', 'help'].map((name) => `--${name}`)
+const namesOf = (command: CommandText): string[] => Object.keys(allOptions(command)).map((name) => `--${name}`)
 
 /** First words, the second words of each, and the options of each full name. */
 function tables(commands: readonly CommandText[]) {
@@ -60,10 +59,8 @@ function fish(commands: readonly CommandText[]): string {
     const seen = `__fish_seen_subcommand_from ${noun}`
     if (verb) lines.push(`complete -c tidemark -n ${quote(seen)} -a ${verb} -d ${quote(command.summary)}`)
     const where = verb ? `${seen}; and __fish_seen_subcommand_from ${verb}` : seen
-    for (const option of namesOf(command)) {
-      const name = option.slice(2)
-      lines.push(`complete -c tidemark -n ${quote(where)} -l ${name} -d ${quote(describeOption(command.name, name))}`)
-    }
+    for (const [name, { about }] of Object.entries(allOptions(command)))
+      lines.push(`complete -c tidemark -n ${quote(where)} -l ${name} -d ${quote(about)}`)
   }
   return lines.join('\n')
 }
@@ -76,12 +73,12 @@ const zshStart =
 export const completionOf = (loadTexts: () => Promise<readonly CommandText[]>): Command => ({
   name: 'completion',
   summary: 'Print a completion script for a shell',
-  usage: 'tidemark completion bash|zsh|fish',
+  operands: 'bash|zsh|fish',
+  json: 'the script as one JSON value',
   help: `Prints a script that completes commands and options:
   bash   source <(tidemark completion bash)
   zsh    source <(tidemark completion zsh)
   fish   tidemark completion fish | source`,
-  takesOperands: true,
   async run({ io, json, positionals }) {
     const shell = shells.find((name) => name === positionals[0])
     if (!shell || positionals.length !== 1) throw new UsageError(`name one shell: ${shells.join(', ')}`)

@@ -5,11 +5,12 @@ import { isDatabaseAway } from '../db/pool.ts'
 import { extensionsInWords } from '../rules/servers.ts'
 import { copyDatabase } from '../upkeep/copy.ts'
 import { type Command, OtherDatabaseAway, required } from './command.ts'
+import { needed } from './options.ts'
 
 export const command: Command = {
   name: 'copy',
   summary: 'Copy everything to a new database of any engine',
-  usage: 'tidemark copy --to URL [--json]',
+  options: { to: needed('URL', 'the address of the new database') },
   help: `Copies sites, people and all traffic of DATABASE_URL to a new database, which it migrates
 first. The new database can be PostgreSQL by itself, ${extensionsInWords}. Before you run it,
 stop the service and make sure that the spool is empty. If a run is interrupted, run it

@@ -15,6 +15,7 @@ import { geoSourceOf } from '../ingest/geo-sources.ts'
 import { geoPathOf, updateGeo } from '../ingest/geo-update.ts'
 import { downloadedSpamList, operatorFileBytesMax, verifySpamList } from '../ingest/operator-files.ts'
 import { type Command, texts } from './command.ts'
+import { many } from './options.ts'
 
 interface Outcome {
   readonly file: 'geo' | 'spam'
@@ -35,7 +36,6 @@ async function outcomeOf(file: Outcome['file'], path: string, work: () => Promis
 const update: Command = {
   name: 'data update',
   summary: 'Refresh the geolocation database and the list of referrer spam',
-  usage: 'tidemark data update [--json]',
   help: `Downloads the files of GEOIP_UPDATE_URL and SPAM_UPDATE_URL (http, https or file; .gz
 and .tar.gz are unpacked), checks them, and puts them in place in one step. Running
 services have the new data within 10 seconds, without a restart. Run it daily or weekly
@@ -129,15 +129,18 @@ async function replaceGeo(path: string, bytes: Buffer): Promise<void> {
 const countries: Command = {
   name: 'data countries',
   summary: 'Make the country database from the registries of addresses',
-  usage: 'tidemark data countries [--from URL]... [--json]',
+  options: {
+    from: many(
+      'URL',
+      'an address to download from (http, https or file; .gz is unpacked) in place of the registries’ own, for ' +
+        'machines that reach only a mirror; name all that are needed',
+    ),
+  },
   help: `Downloads the lists of addresses by country that the five regional internet registries
 publish (public domain), makes an .mmdb file of them, checks it, and puts it in place in one
 step. Running services use it within 10 seconds, without a restart. It contains countries
 only, and replaces the file of GEOIP_DATABASE, or geo.mmdb in DATA_DIR when that is unset.
 Run it monthly from cron. It needs no database.
-
-  --from    an address to download from (http, https or file; .gz is unpacked) in place of the
-            registries' own, for machines that reach only a mirror; name all that are needed
 
 If a download fails, takes more than DATA_UPDATE_TIMEOUT_MS or is cut short, the file in use
 is kept, and the exit code is 1.`,

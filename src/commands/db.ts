@@ -9,8 +9,9 @@ import { dumpDatabase, findVersion, inspectServer, restoreDatabase } from '../db
 import { migrate } from '../db/migrate.ts'
 import { isPackaged } from '../paths.ts'
 import { type Command, type Invocation, type Io, optional, UsageError, type Values } from './command.ts'
+import { atMostOne, flag, may } from './options.ts'
 
-const optionsOf = ({ privateDatabase, aptMirror, cacheHome }: RunConfig, io: Io) => ({
+const placeOf = ({ privateDatabase, aptMirror, cacheHome }: RunConfig, io: Io) => ({
   kind: privateDatabase,
   home: stateFolder(),
   purpose: 'run' as const,
@@ -23,7 +24,7 @@ const optionsOf = ({ privateDatabase, aptMirror, cacheHome }: RunConfig, io: Io)
 /** Runs the work on the database of the settings: the private one is started for it, and ended unless it was in use. */
 async function withDatabase<T>(config: RunConfig, io: Io, work: (url: string) => Promise<T>): Promise<T> {
   if (config.databaseUrl !== undefined) return await work(config.databaseUrl)
-  const database = await startPrivate(optionsOf(config, io))
+  const database = await startPrivate(placeOf(config, io))
   try {
     return await work(database.url)
   } finally {
@@ -43,7 +44,7 @@ async function findProgramsFor(major: number, config: RunConfig, io: Io): Promis
   if (own === major) return ''
   const none = `no pg_dump and pg_restore of PostgreSQL ${major} here: install postgresql-client-${major}`
   try {
-    if (major <= programsMajor) return await findPrograms(optionsOf(config, io))
+    if (major <= programsMajor) return await findPrograms(placeOf(config, io))
   } catch (error) {
     if (own === undefined || own < major) throw new Error(`${none}. ${(error as Error).message}`)
   }
@@ -89,12 +90,9 @@ async function restore(file: string, config: RunConfig, { io, json }: Invocation
   io.out(nameCommands('`tidemark rollup verify` compares every kept sum with the rows.', loadCall()))
 }
 
-/** The one thing that is asked for; undefined: that the database runs. Throws UsageError where it is several. */
+/** The one thing that is asked for; undefined: that the database runs. */
 function actionOf(values: Values): readonly [action: 'stop' | 'dump' | 'restore', file: string] | undefined {
-  const asked = (['stop', 'dump', 'restore'] as const).filter((name) => values[name] !== undefined)
-  if (asked.length > 1) throw new UsageError(`--${asked[0]} and --${asked[1]} exclude each other`)
-  const [action] = asked
-  if (values['without-salts'] && action !== 'dump') throw new UsageError('--without-salts goes with --dump')
+  const action = (['stop', 'dump', 'restore'] as const).find((name) => values[name] !== undefined)
   const file = action === undefined ? undefined : optional(values, action)
   if (file === '') throw new UsageError(`--${action} names no file`)
   return action && [action, file ?? '']
@@ -103,7 +101,12 @@ function actionOf(values: Values): readonly [action: 'stop' | 'dump' | 'restore'
 export const command: Command = {
   name: 'db',
   summary: 'Start the private database and print its address; dump and restore a database',
-  usage: 'tidemark db [--stop | --dump FILE [--without-salts] | --restore FILE] [--json]',
+  options: atMostOne({
+    stop: flag('end the private database, and keep its data'),
+    dump: may('FILE', 'the file to write the database into'),
+    'without-salts': { ...flag('leave out the salts that visitor ids are computed with'), goesWith: 'dump' },
+    restore: may('FILE', 'the file to read, into an empty database'),
+  }),
   help: `Starts the private database of the state folder in the background, if it is not running,
 and prints its address as the last line. With DATABASE_URL set, it prints that address.
 --stop stops the private database and keeps its data.
@@ -124,7 +127,7 @@ private database.`,
       const stopped = await stopPrivate(stateFolder(), io.err)
       io.out(json ? JSON.stringify({ stopped }) : stopped ? 'stopped' : 'it was not running')
     } else {
-      const url = config.databaseUrl ?? (await startPrivate({ ...optionsOf(config, io), keep: true })).url
+      const url = config.databaseUrl ?? (await startPrivate({ ...placeOf(config, io), keep: true })).url
       io.out(json ? JSON.stringify({ url }) : url)
     }
     return 0

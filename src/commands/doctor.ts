@@ -16,6 +16,7 @@ import { dayMs } from '../rules/durations.ts'
 import { isLoopbackName } from '../rules/host.ts'
 import { extensions, postgresVersions, type Versions } from '../rules/servers.ts'
 import { type Command, type Invocation, optional, texts, UsageError, type Values } from './command.ts'
+import { many, may } from './options.ts'
 
 interface Finding {
   readonly check: string
@@ -251,7 +252,10 @@ function report({ io, json }: Invocation, found: readonly Finding[]): void {
 export const command: Command = {
   name: 'doctor',
   summary: 'Check everything the service depends on',
-  usage: "tidemark doctor [--header 'Name: value']... [--peer IP] [--json]",
+  options: {
+    header: many("'Name: value'", 'a header of the request; may be repeated'),
+    peer: may('IP', 'the address the connection comes from (127.0.0.1)'),
+  },
   help: `Checks settings, database, engine, extensions, migrations, clocks and the geo file, and says how
 to fix what is wrong.
 

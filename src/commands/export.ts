@@ -4,6 +4,7 @@ import { exportedRows, exportFormats } from '../rules/exported-rows.ts'
 import { exportRows } from '../upkeep/export.ts'
 import { getSite } from '../upkeep/sites.ts'
 import { type Command, type Io, optional, required, UsageError } from './command.ts'
+import { flag, may, needed, shared } from './options.ts'
 import { withSession } from './session.ts'
 
 /** How long `--wait` waits. */
@@ -25,19 +26,20 @@ export async function waitForEvents(folder: string, ms: number, io: Io): Promise
 export const command: Command = {
   name: 'export',
   summary: "Export a site's events or sessions",
-  usage:
-    `tidemark export --site D --what ${exportedRows.join('|')} [--from DAY] [--to DAY] ` +
-    `[--format ${exportFormats.join('|')}] [--wait]`,
+  options: {
+    site: shared.site,
+    what: needed(exportedRows.join('|'), 'the rows to write'),
+    ...shared.days,
+    format: may(exportFormats.join('|'), `${exportFormats[0]} unless told`),
+    wait: flag(
+      'first wait until no acknowledged event is left in the spool of SPOOL_DIR, 60 seconds at most; if events still ' +
+        'wait then, say how many, write no rows and exit with code 5',
+    ),
+  },
+  json: 'no effect: --format says how rows are written',
   help: `Writes the stored rows to standard output, oldest first: events and engagement with the
-dimensions of their visit, or sessions, including running ones. Ids are strings.
-
-  --site D           the site's domain
-  --what W           ${rows}
-  --from, --to DAY   local days of the site, inclusive (YYYY-MM-DD)
-  --format F         ${formats}, ${exportFormats[0]} unless told
-  --wait             first waits until no acknowledged event is left in the spool of SPOOL_DIR,
-                     60 seconds at most. Otherwise it says how many events wait, writes no
-                     rows and exits with code 5`,
+dimensions of their visit, or sessions, including running ones. Days are inclusive. Ids are
+strings.`,
   async run({ io, values }) {
     const domain = required(values, 'site')
     const what = exportedRows.find((name) => name === required(values, 'what'))

@@ -21,6 +21,7 @@ import { getSite, type SiteRow } from '../upkeep/sites.ts'
 import { type Command, type Io, optional, required, UsageError } from './command.ts'
 import { needId } from './key.ts'
 import { findSite, notFound, registryCommand } from './open.ts'
+import { flag, may, shared } from './options.ts'
 import { createProgress } from './progress.ts'
 import { type Session, withSession } from './session.ts'
 
@@ -136,7 +137,12 @@ const isByLine = (source: ImportSourceName): boolean =>
 const bring: Command = {
   name: 'import',
   summary: 'Import history into a site',
-  usage: 'tidemark import --site D [--from SOURCE] [--skip-invalid] [--again] [FILE …|-] [--json]',
+  options: {
+    site: shared.site,
+    from: may('SOURCE', 'another product, a source of the list above; prints first what its files do not contain'),
+    'skip-invalid': flag('skip invalid lines instead of refusing the file'),
+    again: flag('import the same file once more'),
+  },
   help: `Reads newline-delimited JSON, one raw event a line, oldest first within each visitor:
 timestamp (ISO 8601), name, visitor, and url or hostname and pathname; optionally
 referrer source channel utm_source utm_medium utm_campaign utm_content utm_term
@@ -149,14 +155,9 @@ All lines are checked first. If a line is invalid, nothing is imported, and up t
 invalid lines are listed by number. An interrupted import continues where it stopped when
 it is run again. Importing the same file twice adds nothing.
 
-  --site D          the site's domain
-  --from SOURCE     another product, see below; prints first what its files do not contain
-  --skip-invalid    skip invalid lines instead of refusing the file
-  --again           import the same file once more
-
 Sources:
 ${importSources.map(({ name, file }) => `  ${name.padEnd(17)} ${wrap(file)}`).join('\n')}`,
-  takesOperands: true,
+  operands: '[FILE …|-]',
   async run({ io, json, values, positionals }) {
     const domain = required(values, 'site')
     const entry = importSourceOf(optional(values, 'from') ?? 'events')
@@ -198,7 +199,7 @@ ${importSources.map(({ name, file }) => `  ${name.padEnd(17)} ${wrap(file)}`).jo
 const list: Command = registryCommand({
   name: 'import list',
   summary: 'List what was imported into a site',
-  usage: 'tidemark import list --site D [--json]',
+  options: { site: shared.site },
   help: `Lists imports, newest first: id, source, file, state, rows, first and last local day, start
 and end, and whether the import can be deleted.
 States: running (or interrupted: import the same file to continue), abandoned (interrupted
@@ -211,7 +212,7 @@ for two days), done, deleting.`,
 const remove: Command = registryCommand({
   name: 'import delete',
   summary: 'Delete an import',
-  usage: 'tidemark import delete --site D --id I [--json]',
+  options: { site: shared.site, id: shared.id },
   help: `Deletes the events, engagement and daily sums of this import, and their part of visits and
 sums. Live traffic and other imports are kept. If a visit also has events of another import,
 it keeps its source, place and device. Daily sums whose raw rows retention has deleted are

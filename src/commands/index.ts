@@ -6,8 +6,8 @@ import { nameCommands } from '../calling.ts'
 import { ConfigError, loadCall } from '../config.ts'
 import { Failure } from '../failure.ts'
 import { isPackaged, projectPath } from '../paths.ts'
-import { type Command, type CommandText, type Io, OtherDatabaseAway, optionsOf, UsageError } from './command.ts'
-import { describeOption } from './option-help.ts'
+import { type Command, type CommandText, type Io, OtherDatabaseAway, UsageError } from './command.ts'
+import { allOptions, checkOptions, labelOf, parsedAs, usageOf } from './options.ts'
 
 /** Exit codes (spec/management 10). */
 const exitCodes = { done: 0, refused: 1, usage: 2, notFound: 3, databaseAway: 4 } as const
@@ -71,25 +71,26 @@ async function findCommand(words: readonly string[]): Promise<{ command: Command
   throw new UsageError(`\`tidemark ${first}\` needs one of: ${names}`)
 }
 
-const commonOptions = {
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const satisfies ParseArgsConfig['options']
-
 const indent = (text: string): string => text.replace(/^(?=.)/gm, '    ')
+
+/** Columns of a manual page, without its margin. */
+const columns = 92
+
+/** A text in the lines that stand behind a label. */
+const wrap = (text: string, width: number): string =>
+  text
+    .replace(new RegExp(`(.{1,${columns - width}})(?: |$)`, 'g'), '$1\n')
+    .trimEnd()
+    .replaceAll('\n', `\n${' '.repeat(width)}`)
 
 /** The manual page of one command. */
 function manual(command: CommandText): string {
-  const all: NonNullable<ParseArgsConfig['options']> = { ...optionsOf(command), ...commonOptions }
-  const names = Object.entries(all).map(([name, { type }]): [string, string] => [
-    name,
-    type === 'string' ? `--${name} VALUE` : `--${name}`,
-  ])
-  const width = Math.max(...names.map(([, label]) => label.length)) + 2
-  const options = names.map(([name, label]) => `${label.padEnd(width)}${describeOption(command.name, name)}`.trimEnd())
+  const labels = Object.entries(allOptions(command)).map(([name, option]) => [labelOf(name, option), option] as const)
+  const width = Math.max(...labels.map(([label]) => label.length)) + 2
+  const options = labels.map(([label, { about }]) => `${label.padEnd(width)}${wrap(about, width)}`)
   const sections: [string, string][] = [
     ['NAME', `tidemark ${command.name} - ${command.summary}`],
-    ['SYNOPSIS', command.usage],
+    ['SYNOPSIS', usageOf(command)],
     ['DESCRIPTION', command.help],
     ['OPTIONS', options.join('\n')],
     ['EXIT STATUS', '0 done, 1 refused, 2 usage, 3 not found, 4 database unreachable'],
@@ -222,7 +223,7 @@ export async function runCommand(words: readonly string[], io: Io = processIo): 
     if (first === 'help') return show(await describe(others))
     if (first === '--version') return await showVersion(io, json)
     const { command, rest } = await findCommand(words)
-    const options = { ...optionsOf(command), ...commonOptions }
+    const options = parsedAs(allOptions(command))
     const { values, positionals } = parseArgs({
       args: tieValues(rest, options),
       options,
@@ -230,8 +231,9 @@ export async function runCommand(words: readonly string[], io: Io = processIo): 
       strict: true,
     })
     if (values['help']) return show(manual(command))
-    if (positionals.length > 0 && !command.takesOperands)
+    if (positionals.length > 0 && command.operands === undefined)
       throw new UsageError(`unexpected argument ${JSON.stringify(positionals[0])}`)
+    checkOptions(command.options ?? {}, values)
     return await command.run({ io, json: values['json'] === true, values, positionals })
   } catch (error) {
     const { code, message, field } = await explain(error)

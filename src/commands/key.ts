@@ -1,7 +1,9 @@
 // `tidemark key`: API keys of the Sites and Stats API.
 import type { ApiKey } from '../registry/keys.ts'
-import { type Command, list, optional, required, UsageError, type Values } from './command.ts'
+import { keyHourlyLimit } from '../rules/roles.ts'
+import { type Command, list, optional, required, type Values } from './command.ts'
 import { findTeam, findUser, integerOf, notFound, registryCommand } from './open.ts'
+import { may, needed, shared } from './options.ts'
 
 const showKey = (key: ApiKey) => ({
   id: key.id,
@@ -21,11 +23,19 @@ export function needId(values: Values, thing: string): number {
   return Number(text)
 }
 
+const hourlyLimitAbout = `how many requests the key may make in an hour (${keyHourlyLimit})`
+
 export const commands: readonly Command[] = [
   registryCommand({
     name: 'key create',
     summary: 'Create an API key',
-    usage: 'tidemark key create --user E [--team T] [--name N] [--scopes s1,s2] [--hourly-limit N] [--json]',
+    options: {
+      user: needed('E', 'the address of the account'),
+      team: may('T', 'the only team whose sites the key can access, by its identifier'),
+      name: shared.name,
+      scopes: may('s1,s2', 'what the key may do, joined by commas (stats:read:*)'),
+      'hourly-limit': may('N', hourlyLimitAbout),
+    },
     help: `Creates a key and shows it once, because only its digest is stored. With --team, the key can
 access only the sites of that team. Every key can read. --scopes sites:provision:* lets it write.`,
     async work(registry, values) {
@@ -55,7 +65,7 @@ access only the sites of that team. Every key can read. --scopes sites:provision
   registryCommand({
     name: 'key list',
     summary: 'List API keys',
-    usage: 'tidemark key list [--user E] [--json]',
+    options: { user: may('E', shared.email.about) },
     help: 'Lists all keys, or those of an account, by their first six characters.',
     async work(registry, values) {
       const email = optional(values, 'user')
@@ -66,7 +76,7 @@ access only the sites of that team. Every key can read. --scopes sites:provision
   registryCommand({
     name: 'key revoke',
     summary: 'Revoke an API key',
-    usage: 'tidemark key revoke --id I [--json]',
+    options: { id: shared.id },
     help: 'Deletes the key. Running servers refuse it within a second.',
     async work(registry, values) {
       if (!(await registry.keys.revoke(needId(values, 'key')))) throw notFound('key')
@@ -76,12 +86,11 @@ access only the sites of that team. Every key can read. --scopes sites:provision
   registryCommand({
     name: 'key limit',
     summary: 'Set how many requests a key may make in an hour',
-    usage: 'tidemark key limit --id I --hourly-limit N [--json]',
+    options: { id: shared.id, 'hourly-limit': needed('N', hourlyLimitAbout) },
     help: 'Each server process counts requests by itself, in full hours.',
     async work(registry, values) {
       const id = needId(values, 'key')
-      const limit = integerOf(values, 'hourly-limit')
-      if (limit === undefined) throw new UsageError('--hourly-limit is required')
+      const limit = integerOf(values, 'hourly-limit')!
       if (!(await registry.keys.setLimit(id, limit))) throw notFound('key')
       return showKey((await registry.keys.find(id)) as ApiKey)
     },

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { loadBridgeKey } from '../config.ts'
 import { type RpcMessage, type RpcText, readRpc, rpcCodes, rpcError } from '../rules/json-rpc.ts'
 import { type Command, optional, required, UsageError, type Values } from './command.ts'
+import { may, needed } from './options.ts'
 
 /** Longer than any statement of the service may take. */
 const answerMsMax = 120_000
@@ -171,7 +172,11 @@ function keyOf(values: Values): string {
 export const command: Command = {
   name: 'mcp',
   summary: 'Connect an assistant on this machine to a service by the Model Context Protocol',
-  usage: 'tidemark mcp --url U [--key K] [--json]',
+  json: 'no effect: the output is the protocol',
+  options: {
+    url: needed('U', 'the address of the service'),
+    key: may('K', 'an API key, in place of TIDEMARK_KEY'),
+  },
   help: `Speaks the Model Context Protocol on standard input and output, and asks the service at U with
 the API key of the environment variable TIDEMARK_KEY. --key gives it too, but other people on
 the machine can read the words of a command. An assistant starts this command itself:

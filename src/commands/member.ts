@@ -2,17 +2,20 @@
 import { type GuestRole, guestRoles, type TeamRole, teamRoles } from '../rules/roles.ts'
 import { type Command, required } from './command.ts'
 import { findSite, findTeam, findUser, notFound, refusedField, registryCommand, teamOrSite } from './open.ts'
+import { inWords, needed, shared, teamOrSiteOptions } from './options.ts'
 
 const isTeamRole = (role: string): role is TeamRole => (teamRoles as readonly string[]).includes(role)
 const isGuestRole = (role: string): role is GuestRole => (guestRoles as readonly string[]).includes(role)
 const roleRefused = (roles: readonly string[]) =>
   refusedField('role', `is invalid. Possible values: ${roles.join(', ')}`)
 
+const roleAbout = `${inWords(teamRoles)} of a team; ${inWords(guestRoles)} of a site`
+
 export const commands: readonly Command[] = [
   registryCommand({
     name: 'member add',
     summary: 'Add a member to a team, or a guest to a site',
-    usage: 'tidemark member add --email E --role R (--team T | --site D) [--json]',
+    options: { email: shared.email, role: needed('R', roleAbout), ...teamOrSiteOptions },
     help: `Roles of members: ${teamRoles.join(', ')}. Roles of guests: ${guestRoles.join(', ')}.
 An existing member's or guest's role is replaced. A guest's account may be made later.`,
     async work(registry, values) {
@@ -36,7 +39,7 @@ An existing member's or guest's role is replaced. A guest's account may be made 
   registryCommand({
     name: 'member list',
     summary: 'List members of a team, or guests of a site',
-    usage: 'tidemark member list (--team T | --site D) [--json]',
+    options: teamOrSiteOptions,
     help: 'Lists address and role; guests also with accepted or invited.',
     async work(registry, values) {
       const given = teamOrSite(values)
@@ -60,7 +63,7 @@ An existing member's or guest's role is replaced. A guest's account may be made 
   registryCommand({
     name: 'member remove',
     summary: 'Remove a member or guest',
-    usage: 'tidemark member remove --email E (--team T | --site D) [--json]',
+    options: { email: needed('E', 'the address of the member or guest'), ...teamOrSiteOptions },
     help: 'The last owner of a team cannot be removed.',
     async work(registry, values) {
       const email = required(values, 'email')

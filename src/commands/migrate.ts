@@ -7,7 +7,6 @@ import type { Command } from './command.ts'
 export const command: Command = {
   name: 'migrate',
   summary: 'Update the database to the schema of this version',
-  usage: 'tidemark migrate [--json]',
   help: `Applies all missing migrations: those of Tidemark, those of the queue of background tasks,
 and those of the database's engine (PostgreSQL by itself, ${extensionsInWords}). It is safe to run
 at any time, and several times at once. The next run finishes one that was interrupted.`,

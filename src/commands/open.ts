@@ -5,7 +5,7 @@ import type { SiteRecord } from '../registry/sites.ts'
 import type { Team } from '../registry/teams.ts'
 import type { User } from '../registry/users.ts'
 import { readProperty } from '../rules/site.ts'
-import { type Command, type Invocation, list, optional, UsageError, type Values } from './command.ts'
+import { type Command, type Invocation, list, optional, required, type Values } from './command.ts'
 import { type Session, withSession } from './session.ts'
 
 /** The named thing does not exist: exit code 3 (spec/management 10). */
@@ -36,12 +36,10 @@ export function propertiesOf(values: Values, name: string): string[] {
   })
 }
 
-/** The one of `--team` and `--site` that was given. */
+/** The one of `--team` and `--site` that was given (`teamOrSiteOptions`). */
 export function teamOrSite(values: Values): { team: string } | { site: string } {
-  const [team, site] = [optional(values, 'team'), optional(values, 'site')]
-  if (team !== undefined && site === undefined) return { team }
-  if (site !== undefined && team === undefined) return { site }
-  throw new UsageError(team === undefined ? '--team or --site is required' : 'give --team or --site, not both')
+  const team = optional(values, 'team')
+  return team === undefined ? { site: required(values, 'site') } : { team }
 }
 
 export async function findUser(registry: Registry, email: string): Promise<User> {

@@ -3,12 +3,18 @@ import { parsePlan } from '../registry/provision.ts'
 import { allFeatures, featuresOf, isFeature } from '../rules/roles.ts'
 import { type Command, list, optional, required } from './command.ts'
 import { integerOf, refusedField, registryCommand, teamOf } from './open.ts'
+import { may, shared, teamOrSiteOptions } from './options.ts'
 
 export const commands: readonly Command[] = [
   registryCommand({
     name: 'plan set',
     summary: 'Set the plan of a team',
-    usage: 'tidemark plan set (--team T | --site D) --plan P [--features a,b] [--sites-limit N] [--json]',
+    options: {
+      ...teamOrSiteOptions,
+      plan: { ...shared.plan, isRequired: true },
+      features: may('a,b', 'features of the plan enterprise, joined by commas'),
+      'sites-limit': may('N', 'how many sites the team may have'),
+    },
     help: `Plans: starter, growth, business, enterprise, trial, none (locked). --features counts on
 enterprise only, which has goals and exactly what is listed:
 ${allFeatures.join(', ')}.

@@ -3,22 +3,22 @@ import { migrate } from '../db/migrate.ts'
 import { provision } from '../registry/provision.ts'
 import { type Command, optional, required } from './command.ts'
 import { propertiesOf } from './open.ts'
+import { may, shared } from './options.ts'
 import { withSession } from './session.ts'
 
 export const command: Command = {
   name: 'provision',
   summary: 'Create a site with its user, team, API key and plugin token',
-  usage: 'tidemark provision --domain D [--timezone TZ] [--plan P] [--props a,b] [--email E] [--json]',
+  options: {
+    domain: shared.newDomain,
+    timezone: shared.timezone,
+    plan: may('P', `${shared.plan.about} (business)`),
+    props: shared.props,
+    email: may('E', 'the owner; made when unknown (owner@D; owner-DIGEST@HOST for a domain with a path)'),
+  },
   help: `Creates a site with an API key (scopes stats:read:* and sites:provision:*) and a plugin
 token, and prints them. Creates the user and the team if they are missing. Key and token are
-shown only once. Migrates the database first if needed.
-
-  --domain D      the site's domain
-  --timezone TZ   IANA name (Etc/UTC)
-  --plan P        starter, growth, business, enterprise, trial or none (business)
-  --props a,b     allowed custom properties
-  --email E       the owner; made when unknown (owner@D; owner-DIGEST@HOST
-                  for a domain with a path)`,
+shown only once. Migrates the database first if needed.`,
   async run({ io, json, values }) {
     const domain = required(values, 'domain')
     const props = propertiesOf(values, 'props')

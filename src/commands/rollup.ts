@@ -3,10 +3,10 @@ import { systemClock } from '../clock.ts'
 import { isDay } from '../rules/days.ts'
 import { rebuildRollups, type Scope, verifyRollups } from '../upkeep/rollups.ts'
 import { type Command, optional, UsageError, type Values } from './command.ts'
+import { may, shared } from './options.ts'
 import { withSession } from './session.ts'
 
-const scopeHelp = `  --site D           one site instead of all
-  --from, --to DAY   local days of the site, inclusive (YYYY-MM-DD)`
+const scopeOptions = { site: may('D', 'one site instead of all, by its domain'), ...shared.days }
 
 function scopeOf(values: Values): Scope {
   const scope = { site: optional(values, 'site'), from: optional(values, 'from'), to: optional(values, 'to') }
@@ -19,12 +19,10 @@ function scopeOf(values: Values): Scope {
 const verify: Command = {
   name: 'rollup verify',
   summary: 'Compare the rollups with the raw rows',
-  usage: 'tidemark rollup verify [--site D] [--from DAY] [--to DAY] [--json]',
+  options: scopeOptions,
   help: `Recomputes every daily sum from raw rows, and on the Community edition every hourly sum. It
 prints each difference and exits with code 1 if there is one. It is safe to run while events
-arrive. A day of 50,000 events takes a second or two.
-
-${scopeHelp}`,
+arrive. A day of 50,000 events takes a second or two.`,
   async run({ io, json, values }) {
     const scope = scopeOf(values)
     return await withSession(async ({ db }) => {
@@ -50,11 +48,9 @@ ${scopeHelp}`,
 const rebuild: Command = {
   name: 'rollup rebuild',
   summary: 'Recompute the rollups from the raw rows',
-  usage: 'tidemark rollup rebuild [--site D] [--from DAY] [--to DAY] [--json]',
+  options: scopeOptions,
   help: `Marks daily sums to be computed again in the background. On the Community edition it also
-refreshes hourly sums immediately. It is safe to run while events arrive.
-
-${scopeHelp}`,
+refreshes hourly sums immediately. It is safe to run while events arrive.`,
   async run({ io, json, values }) {
     const scope = scopeOf(values)
     return await withSession(async ({ db }) => {

@@ -14,6 +14,7 @@ import { provision } from '../registry/provision.ts'
 import { linkHours } from '../rules/lifetimes.ts'
 import { type Command, type Io, optional } from './command.ts'
 import { fillDemo } from './demo.ts'
+import { flag, may } from './options.ts'
 import { requirePort } from './port.ts'
 import { serve } from './serve.ts'
 import { type Session, withSession } from './session.ts'
@@ -91,7 +92,11 @@ function welcome(
 export const command: Command = {
   name: 'run',
   summary: 'Start everything: private database, first site, service',
-  usage: 'tidemark run [--port N] [--demo]',
+  options: {
+    port: may('N', 'the port to listen on'),
+    demo: flag('fill the first site with a year of made-up history'),
+  },
+  json: 'refusals in JSON; nothing else changes',
   help: `Starts everything for a first look. Without DATABASE_URL it starts a private database in
 the state folder. It migrates the database, and creates the site SITE (example.com) with an
 API key if there is no site. Then it prints how to try it and serves on PORT (8000) or the

@@ -107,7 +107,7 @@ export async function serve(config: Config, onReady?: OnReady): Promise<number> 
 export const command: Command = {
   name: 'serve',
   summary: 'Run the service: HTTP and background tasks',
-  usage: 'tidemark serve',
+  json: 'refusals in JSON; nothing else changes',
   help: `Answers HTTP on HOST:PORT and runs the background tasks (RUN_TASKS=false leaves those
 to \`tidemark work\`). Migrates the database first unless MIGRATE_ON_START=false.
 WEB_CONCURRENCY starts several HTTP processes on the same port.

@@ -4,6 +4,7 @@ import { type ShieldType, shieldTypeNames, shieldTypes } from '../rules/shield-t
 import { type Command, optional, required } from './command.ts'
 import { needId } from './key.ts'
 import { findSite, notFound, refused, refusedField, registryCommand } from './open.ts'
+import { inWords, may, needed, shared } from './options.ts'
 
 function parseType(text: string): ShieldType {
   const type = shieldTypeNames.find((each) => each === text)
@@ -24,11 +25,18 @@ const show = (rule: Shield, site: string) => ({
   action: shieldTypes[rule.type].action,
 })
 
+const typeAbout = inWords(shieldTypeNames)
+
 export const commands: readonly Command[] = [
   registryCommand({
     name: 'shield add',
     summary: 'Add a shield rule to a site',
-    usage: 'tidemark shield add --site D --type T --value V [--description TEXT] [--json]',
+    options: {
+      site: shared.site,
+      type: needed('T', typeAbout),
+      value: needed('V', 'the address, country, page or hostname of the rule'),
+      description: may('TEXT', 'what it is for'),
+    },
     help: ['Types:', ...typeLines].join('\n'),
     async work(registry, values) {
       const [domain, value, type] = [
@@ -47,7 +55,7 @@ export const commands: readonly Command[] = [
   registryCommand({
     name: 'shield list',
     summary: 'List a site’s shield rules',
-    usage: 'tidemark shield list --site D [--type T] [--json]',
+    options: { site: shared.site, type: may('T', typeAbout) },
     help: 'Lists the rules, all or of one type.',
     async work(registry, values) {
       const type = optional(values, 'type')
@@ -60,7 +68,7 @@ export const commands: readonly Command[] = [
   registryCommand({
     name: 'shield remove',
     summary: 'Remove a shield rule',
-    usage: 'tidemark shield remove --site D --id I [--json]',
+    options: { site: shared.site, id: shared.id },
     help: 'Removes one rule by its id.',
     async work(registry, values) {
       const site = await findSite(registry, required(values, 'site'))

@@ -8,12 +8,13 @@ import { spreadSite } from '../upkeep/spread.ts'
 import { startTimezoneChange } from '../upkeep/timezone.ts'
 import { countTraffic } from '../upkeep/traffic.ts'
 import { type Command, optional, required, UsageError } from './command.ts'
+import { flag, may, needed, oneOf, shared } from './options.ts'
 import { withSession } from './session.ts'
 
 const traffic: Command = {
   name: 'site traffic',
   summary: 'Count accepted and dropped events by reason',
-  usage: 'tidemark site traffic --domain D [--hours N] [--json]',
+  options: { domain: shared.site, hours: may('N', 'the last N hours (24)') },
   help: `Counts events of the last N hours (24): accepted ones, and dropped ones by reason.`,
   async run({ io, json, values }) {
     const domain = required(values, 'domain')
@@ -32,7 +33,10 @@ const traffic: Command = {
 const retention: Command = {
   name: 'site retention',
   summary: 'Set how many months of raw rows a site keeps',
-  usage: 'tidemark site retention --domain D (--months N | --off) [--json]',
+  options: {
+    domain: shared.site,
+    ...oneOf({ months: may('N', 'the number of months to keep'), off: flag('keep everything') }),
+  },
   help: `Deletes raw rows older than N months now, and then once a day. Daily sums are kept, so
 totals, single filters and top lists go back further. Missing sums are computed first.
 During an import or a change of the time zone, nothing is deleted: the output says so
@@ -41,7 +45,6 @@ from now on.`,
   async run({ io, json, values }) {
     const domain = required(values, 'domain')
     const months = optional(values, 'months')
-    if ((months === undefined) === (values['off'] !== true)) throw new UsageError('give --months N or --off')
     if (months !== undefined && !/^[1-9]\d{0,3}$/.test(months))
       throw new UsageError('--months is a whole number above 0')
     return await withSession(async ({ db }) => {
@@ -66,7 +69,7 @@ from now on.`,
 const timezone: Command = {
   name: 'site timezone',
   summary: "Change a site's time zone",
-  usage: 'tidemark site timezone --domain D --to TZ [--json]',
+  options: { domain: shared.site, to: needed('TZ', 'the new IANA time zone') },
   help: `Changes the time zone immediately. \`serve\` or \`work\` recomputes past days in the
 background. Until that is done, statistics are read from raw rows: the numbers are the same,
 but answers take longer.`,
@@ -87,7 +90,7 @@ but answers take longer.`,
 const spread: Command = {
   name: 'site spread',
   summary: 'Spread a site over several parts of a Citus cluster',
-  usage: 'tidemark site spread --domain D --parts N [--json]',
+  options: { domain: shared.site, parts: needed('N', 'the number of parts, 2 to 16') },
   help: `Divides the visitors of a site that is too large for one node among N parts (2 to 16). This
 cannot be undone. It is safe to run while events arrive. If it is interrupted, run it again
 to continue. Older history stays where it is, except imported visitors, who move with all

@@ -6,6 +6,7 @@ import type { Writer } from '../registry/store.ts'
 import { setPlan } from '../registry/teams.ts'
 import { type Command, optional, required, UsageError, type Values } from './command.ts'
 import { findSite, findTeam, findUser, integerOf, propertiesOf, refused, registryCommand } from './open.ts'
+import { atMostOne, flag, may, needed, oneOf, shared } from './options.ts'
 
 async function showSite(registry: Registry, record: SiteRecord) {
   const site = await registry.sites.get(record.id)
@@ -31,7 +32,6 @@ async function showDetails(registry: Registry, siteId: number) {
  */
 async function chooseTeam(registry: Registry, values: Values): Promise<(tx: Writer) => Promise<number>> {
   const [identifier, owner, asked] = [optional(values, 'team'), optional(values, 'owner'), optional(values, 'plan')]
-  if (identifier !== undefined && owner !== undefined) throw new UsageError('give --owner or --team, not both')
   const plan = asked === undefined ? undefined : parsePlan(asked)
   if (owner !== undefined) {
     const user = await findUser(registry, owner)
@@ -46,7 +46,13 @@ async function chooseTeam(registry: Registry, values: Values): Promise<(tx: Writ
 const create = registryCommand({
   name: 'site create',
   summary: 'Create a site',
-  usage: 'tidemark site create --domain D [--owner E | --team T] [--timezone TZ] [--props a,b] [--plan P] [--json]',
+  options: {
+    domain: shared.newDomain,
+    ...atMostOne({ owner: may('E', 'the address of the account the team belongs to'), team: shared.team }),
+    timezone: shared.timezone,
+    props: shared.props,
+    plan: shared.plan,
+  },
   help: `Creates a site in a team: the one named, a team its owner has (made when there is none),
 or the only team of the database. Time zones are IANA names; the default is Etc/UTC.`,
   async work(registry, values) {
@@ -71,7 +77,7 @@ const readers: readonly Command[] = [
   registryCommand({
     name: 'site list',
     summary: 'List sites',
-    usage: 'tidemark site list [--team T] [--json]',
+    options: { team: shared.team },
     help: 'Lists all sites, or those of a team. Consolidated views are not sites.',
     async work(registry, values) {
       const team = optional(values, 'team')
@@ -89,7 +95,7 @@ const readers: readonly Command[] = [
   registryCommand({
     name: 'site show',
     summary: 'Show a site',
-    usage: 'tidemark site show --domain D [--json]',
+    options: { domain: shared.site },
     help: 'Shows a site by its current or previous domain, with the previous domain and when it changed.',
     work: async (registry, values) => showDetails(registry, (await findSite(registry, required(values, 'domain'))).id),
   }),
@@ -99,7 +105,7 @@ const writers: readonly Command[] = [
   registryCommand({
     name: 'site domain',
     summary: 'Change a site’s domain',
-    usage: 'tidemark site domain --domain D --to NEW [--json]',
+    options: { domain: shared.site, to: needed('NEW', 'the new domain') },
     help: `Gives a site a new domain. All history is kept. The old domain keeps working until the
 next change or \`site expire-domains\`.`,
     async work(registry, values) {
@@ -113,13 +119,17 @@ next change or \`site expire-domains\`.`,
   registryCommand({
     name: 'site props',
     summary: 'Change a site’s list of custom properties',
-    usage: 'tidemark site props --domain D (--set a,b | --add a | --remove a) [--json]',
+    options: {
+      domain: shared.site,
+      ...oneOf({
+        set: may('a,b', 'all names, joined by commas'),
+        add: may('a', 'names to add, joined by commas'),
+        remove: may('a', 'names to remove, joined by commas'),
+      }),
+    },
     help: 'Sets the list, or adds to it, or removes from it. --set "" empties it.',
     async work(registry, values) {
-      const given = (['set', 'add', 'remove'] as const).filter((name) => optional(values, name) !== undefined)
-      const [action] = given
-      if (given.length !== 1 || action === undefined)
-        throw new UsageError('exactly one of --set, --add and --remove is required')
+      const action = (['set', 'add', 'remove'] as const).find((name) => values[name] !== undefined)!
       const names = propertiesOf(values, action)
       const site = await findSite(registry, required(values, 'domain'))
       const { setProperties, addProperties, removeProperties } = registry.sites
@@ -130,12 +140,14 @@ next change or \`site expire-domains\`.`,
   registryCommand({
     name: 'site delete',
     summary: 'Delete a site',
-    usage: 'tidemark site delete --domain D --yes [--json]',
+    options: {
+      domain: shared.site,
+      yes: { ...flag('confirm the deletion'), isRequired: true, confirms: 'this cannot be undone' },
+    },
     help: `Deletes the site, its goals, tokens, shields, links and guests immediately. Its traffic is
 deleted in the background within 48 hours. This cannot be undone.`,
     async work(registry, values) {
       const domain = required(values, 'domain')
-      if (values['yes'] !== true) throw new UsageError('--yes is required: this cannot be undone')
       const site = await findSite(registry, domain)
       if (site.is_consolidated) throw refused('This operation is unavailable for a consolidated view')
       await registry.sites.remove(site.id)
@@ -145,12 +157,11 @@ deleted in the background within 48 hours. This cannot be undone.`,
   registryCommand({
     name: 'site expire-domains',
     summary: 'Stop accepting previous domains',
-    usage: 'tidemark site expire-domains --hours N [--json]',
+    options: { hours: needed('N', 'the age of the change, in hours') },
     help: `Previous domains that were changed more than N hours ago stop working. Other teams can then
 use them. With DOMAIN_EXPIRY_HOURS set, the service does this every hour.`,
     async work(registry, values) {
-      const hours = integerOf(values, 'hours')
-      if (hours === undefined) throw new UsageError('--hours is required')
+      const hours = integerOf(values, 'hours')!
       return { expired: await registry.sites.expireDomains(Math.min(hours, 1_000_000)) }
     },
   }),

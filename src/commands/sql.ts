@@ -2,12 +2,16 @@
 import { grantSql, revokeSql } from '../upkeep/sql-roles.ts'
 import { type Command, required } from './command.ts'
 import { findSite, notFound, refusedField, registryCommand } from './open.ts'
+import { many, needed } from './options.ts'
 
 export const commands: readonly Command[] = [
   registryCommand({
     name: 'sql grant',
     summary: 'Allow a database role to read the statistics by SQL',
-    usage: 'tidemark sql grant --role NAME [--site D]... [--json]',
+    options: {
+      role: needed('NAME', 'the role of the database'),
+      site: many('D', 'the domain of a site, current or previous; may be repeated'),
+    },
     help: `Lets the role read the views of the schema tidemark and nothing else: for the sites of
 --site, or for all present and future sites. Creates the role if it is missing, with a
 password that is shown once. Each grant replaces the list of sites. Statements may take 60
@@ -27,7 +31,7 @@ The role of DATABASE_URL needs CREATEROLE. The views, and what is a boundary, ar
   registryCommand({
     name: 'sql revoke',
     summary: 'Stop a database role from reading the statistics by SQL',
-    usage: 'tidemark sql revoke --role NAME [--json]',
+    options: { role: needed('NAME', 'the role of the database') },
     help: `Removes the rights that \`tidemark sql grant\` gave, and ends the connections of the role. If
 the grant created the role, the role is dropped.`,
     async work(_registry, values, { db }) {

@@ -6,6 +6,7 @@ import type { Team } from '../registry/teams.ts'
 import { featuresOf } from '../rules/roles.ts'
 import { type Command, optional, required, type Values } from './command.ts'
 import { findUser, registryCommand, teamOf } from './open.ts'
+import { may, needed, shared, teamOrSiteOptions } from './options.ts'
 
 const showTeam = (team: Team) => ({
   id: team.identifier,
@@ -24,7 +25,11 @@ export const commands: readonly Command[] = [
   registryCommand({
     name: 'team create',
     summary: 'Create a team',
-    usage: 'tidemark team create --owner E [--name N] [--plan P] [--json]',
+    options: {
+      owner: needed('E', 'the address of the account the team belongs to'),
+      name: shared.name,
+      plan: shared.plan,
+    },
     help: `Creates a team owned by an existing account. Plans: starter, growth, business (the
 default), enterprise, trial, none.`,
     async work(registry, values) {
@@ -38,7 +43,7 @@ default), enterprise, trial, none.`,
   registryCommand({
     name: 'team list',
     summary: 'List teams',
-    usage: 'tidemark team list [--user E] [--json]',
+    options: { user: may('E', shared.email.about) },
     help: 'Lists all teams, or those an account belongs to.',
     async work(registry, values) {
       const email = optional(values, 'user')
@@ -50,14 +55,14 @@ default), enterprise, trial, none.`,
   registryCommand({
     name: 'team lock',
     summary: 'Lock a team’s sites',
-    usage: 'tidemark team lock (--team T | --site D) [--json]',
+    options: teamOrSiteOptions,
     help: 'Requests for the sites of a locked team are answered 402. Traffic is still counted.',
     work: (registry, values) => setLocked(registry, values, true),
   }),
   registryCommand({
     name: 'team unlock',
     summary: 'Unlock a team’s sites',
-    usage: 'tidemark team unlock (--team T | --site D) [--json]',
+    options: teamOrSiteOptions,
     help: 'Undoes `team lock`.',
     work: (registry, values) => setLocked(registry, values, false),
   }),

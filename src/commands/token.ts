@@ -2,12 +2,13 @@
 import { type Command, required } from './command.ts'
 import { needId } from './key.ts'
 import { findSite, notFound, registryCommand } from './open.ts'
+import { needed, shared } from './options.ts'
 
 export const commands: readonly Command[] = [
   registryCommand({
     name: 'token create',
     summary: 'Create a plugin token',
-    usage: 'tidemark token create --site D --description TEXT [--json]',
+    options: { site: shared.site, description: needed('TEXT', 'what it is for') },
     help: 'Creates a token for the Plugins API of one site and shows it once, because only its digest is stored.',
     async work(registry, values) {
       const description = required(values, 'description')
@@ -19,7 +20,7 @@ export const commands: readonly Command[] = [
   registryCommand({
     name: 'token list',
     summary: 'List a site’s plugin tokens',
-    usage: 'tidemark token list --site D [--json]',
+    options: { site: shared.site },
     help: 'Lists tokens by their last four characters.',
     async work(registry, values) {
       return registry.tokens.list((await findSite(registry, required(values, 'site'))).id)
@@ -28,7 +29,7 @@ export const commands: readonly Command[] = [
   registryCommand({
     name: 'token revoke',
     summary: 'Revoke a plugin token',
-    usage: 'tidemark token revoke --site D --id I [--json]',
+    options: { site: shared.site, id: shared.id },
     help: 'Deletes the token. Running servers refuse it within a second.',
     async work(registry, values) {
       const site = await findSite(registry, required(values, 'site'))

@@ -7,6 +7,7 @@ import type { User } from '../registry/users.ts'
 import { linkHours } from '../rules/lifetimes.ts'
 import { type Command, optional, required } from './command.ts'
 import { findUser, registryCommand } from './open.ts'
+import { flag, may, needed, shared } from './options.ts'
 
 const stdin = 0
 
@@ -41,7 +42,12 @@ export const commands: readonly Command[] = [
   registryCommand({
     name: 'user create',
     summary: 'Create an account',
-    usage: 'tidemark user create --email E [--name N] [--password P] [--if-missing] [--json]',
+    options: {
+      email: shared.email,
+      name: shared.name,
+      password: may('P', 'the password, or - to read it from standard input'),
+      'if-missing': flag('return the account when it exists'),
+    },
     help: `Creates an account. --password - reads the password from standard input, which keeps it
 out of shell history and process lists. The rules for passwords are those of \`user password\`.
 If the address has an account, the command fails. With --if-missing it returns that account.`,
@@ -58,14 +64,13 @@ If the address has an account, the command fails. With --if-missing it returns t
   registryCommand({
     name: 'user list',
     summary: 'List all accounts',
-    usage: 'tidemark user list [--json]',
     help: 'Lists id, address and name of every account.',
     work: async (registry) => (await registry.users.list()).map(show),
   }),
   registryCommand({
     name: 'user delete',
     summary: 'Delete an account with its keys',
-    usage: 'tidemark user delete --email E [--json]',
+    options: { email: shared.email },
     help: `Deletes the account, its API keys and memberships, and its teams that have no sites and no
 other owner. The last owner of a team with sites cannot be deleted.`,
     async work(registry, values) {
@@ -76,7 +81,7 @@ other owner. The last owner of a team with sites cannot be deleted.`,
   registryCommand({
     name: 'user password',
     summary: 'Set the password of an account',
-    usage: 'tidemark user password --email E [--json]',
+    options: { email: shared.email },
     help: `Asks for the new password, or reads it from standard input. A password has 10 characters to
 1,000 bytes. Common passwords and the e-mail address are refused. Ends all sessions of the
 account.`,
@@ -89,7 +94,7 @@ account.`,
   registryCommand({
     name: 'user confirm',
     summary: 'Confirm the address of an account',
-    usage: 'tidemark user confirm --email E [--json]',
+    options: { email: shared.email },
     help: `Confirms that the address belongs to the person who uses the account. Until then, the account
 has access only through the links it has opened. Access that others give to its address takes
 effect once it is confirmed. With SMTP_URL set, people confirm their address by e-mail. Accounts made by
@@ -103,7 +108,7 @@ effect once it is confirmed. With SMTP_URL set, people confirm their address by 
   registryCommand({
     name: 'user email',
     summary: 'Change the address of an account',
-    usage: 'tidemark user email --email E --to NEW [--json]',
+    options: { email: shared.email, to: needed('NEW', 'the new address') },
     help: `Changes the address of the account. The new address counts as confirmed. With SMTP_URL set,
 people can change their address themselves on /account.`,
     async work(registry, values) {
@@ -115,7 +120,7 @@ people can change their address themselves on /account.`,
   registryCommand({
     name: 'user link',
     summary: 'Make a link that signs an account in once',
-    usage: 'tidemark user link --email E [--json]',
+    options: { email: may('E', shared.email.about) },
     help: `Prints a link that works once and expires after ${linkHours} hours. While no account has a password,
 it is the set-up link that \`tidemark run\` prints too, and replaces the previous one. You can
 leave out --email then, because the first account has no known address yet.`,
@@ -131,7 +136,7 @@ leave out --email then, because the first account has no known address yet.`,
   registryCommand({
     name: 'user second-factor',
     summary: 'Show whether an account has a second factor, or turn it off',
-    usage: 'tidemark user second-factor --email E [--off] [--json]',
+    options: { email: shared.email, off: flag('turn it off') },
     help: `Shows whether signing in asks for a code, and how many recovery codes are left. --off turns
 the second factor off, for a person who has lost the app and the recovery codes.`,
     async work(registry, values) {
@@ -144,7 +149,7 @@ the second factor off, for a person who has lost the app and the recovery codes.
   registryCommand({
     name: 'user sessions',
     summary: 'List the sessions of an account, or end them',
-    usage: 'tidemark user sessions --email E [--end] [--json]',
+    options: { email: shared.email, end: flag('end them instead') },
     help: `Lists where the account is signed in: browser and system, country, start and last use. --end
 ends all of these sessions immediately.`,
     async work(registry, values) {

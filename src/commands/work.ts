@@ -7,7 +7,7 @@ import { runProcess } from './serve.ts'
 export const command: Command = {
   name: 'work',
   summary: 'Run the background tasks only',
-  usage: 'tidemark work',
+  json: 'refusals in JSON; nothing else changes',
   help: `Ends idle sessions, rotates salts, deletes expired visitor data and updates the rollups,
 without serving pages. Any number of \`work\` and \`serve\` processes can share one database:
 each task runs once. With WORK_PORT set, it answers /api/health/live, /api/health/ready and

@@ -7,9 +7,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
-import { optionsOf } from '../../src/commands/command.ts'
+import type { Options } from '../../src/commands/command.ts'
 import { loadAll, runCommand } from '../../src/commands/index.ts'
-import { describeOption } from '../../src/commands/option-help.ts'
+import {
+  allOptions,
+  atMostOne,
+  checkOptions,
+  flag,
+  many,
+  may,
+  needed,
+  oneOf,
+  usageOf,
+} from '../../src/commands/options.ts'
 import { projectPath } from '../../src/paths.ts'
 import { findSites } from '../../src/upkeep/sites.ts'
 import { createCall } from '../support/api.ts'
@@ -471,10 +481,66 @@ t.test('a reader that goes away ends no command with a stack trace', async (t) =
   }
 })
 
+t.test('usage and refusals follow from the declared options', (t) => {
+  const [site, team] = [needed('D', 'a site'), may('T', 'a team')]
+  const cases: [name: string, options: Options, usage: string, refused: [given: string, message: string][]][] = [
+    ['needed', { site }, '--site D', [['', '--site is missing']]],
+    ['repeated', { site: many('D', 'a site') }, '[--site D]...', []],
+    [
+      'one of two',
+      oneOf({ team, site }),
+      '(--team T | --site D)',
+      [
+        ['', '--team or --site is required'],
+        ['team site', 'give --team or --site, not both'],
+      ],
+    ],
+    [
+      'at most one of two',
+      atMostOne({ team, site }),
+      '[--team T | --site D]',
+      [['team site', 'give --team or --site, not both']],
+    ],
+    [
+      'one of three',
+      oneOf({ team, site, all: flag('all') }),
+      '(--team T | --site D | --all)',
+      [
+        ['', 'exactly one of --team, --site and --all is required'],
+        ['site all', 'exactly one of --team, --site and --all is required'],
+      ],
+    ],
+    [
+      'one that goes with another',
+      atMostOne({ team, fast: { ...flag('faster'), goesWith: 'team' }, site, all: flag('all') }),
+      '[--team T [--fast] | --site D | --all]',
+      [
+        ['site fast', '--fast goes with --team'],
+        ['site all', '--site and --all exclude each other'],
+      ],
+    ],
+    [
+      'a confirmation',
+      { yes: { ...flag('confirm'), isRequired: true, confirms: 'it cannot be undone' } },
+      '--yes',
+      [['', '--yes is required: it cannot be undone']],
+    ],
+  ]
+  for (const [name, options, usage, refused] of cases) {
+    t.equal(usageOf({ name: 'x', summary: '', help: '', options }), `tidemark x ${usage} [--json]`, name)
+    for (const [given, message] of refused) {
+      const values = Object.fromEntries(given.split(' ').map((option) => [option, true]))
+      t.throws(() => checkOptions(options, values), { message }, `${name}: ${given}`)
+    }
+  }
+  t.doesNotThrow(() => checkOptions(oneOf({ team, site }), { site: 'a.test' }))
+  t.end()
+})
+
 t.test('every option is described', async (t) => {
   for (const command of await loadAll())
-    for (const option of Object.keys(optionsOf(command)))
-      t.not(describeOption(command.name, option), '', `${command.name} --${option}`)
+    for (const [option, { about }] of Object.entries(allOptions(command)))
+      t.not(about, '', `${command.name} --${option}`)
 })
 
 t.test('completion scripts complete', async (t) => {

@@ -114,7 +114,7 @@ t.test('npm pack, install, run, count an event', async (t) => {
   const help = await run('npx', 'tidemark', 'help')
   t.match(help.stdout, /^Usage: tidemark <command>/)
   t.match(help.stdout, '`npx tidemark help settings` lists')
-  t.match((await run('npx', 'tidemark', 'help', 'site', 'create')).stdout, /--timezone VALUE/)
+  t.match((await run('npx', 'tidemark', 'help', 'site', 'create')).stdout, /--timezone TZ/)
   t.match(await run('npx', 'tidemark', 'nonsense'), { code: 2, stderr: '`npx tidemark help` lists them' })
   t.match(await run('npx', 'tidemark', 'user', 'list'), { code: 2, stderr: 'run `npx tidemark db`' })
   const version = JSON.parse(readFileSync(projectPath('package.json'), 'utf8')).version

@@ -9,7 +9,6 @@ import { projectPath } from '../../src/paths.ts'
 
 const question = `
 import { commands } from '../src/commands/shield.ts'
-import { describeOption } from '../src/commands/option-help.ts'
 import { findDrop } from '../src/rules/drops.ts'
 import { lateShields, parseShieldValue, shieldsOf } from '../src/rules/shields.ts'
 
@@ -24,7 +23,7 @@ console.log(JSON.stringify({
   kept: reasonOf('Mozilla/5.0'),
   late: lateShields(site.shields).agent,
   isInHelp: commands[0].help.includes('  agent     a part of the user agent; at most 30'),
-  option: describeOption('shield add', 'type'),
+  option: commands[0].options.type.about,
 }))
 `
 
