@@ -44,7 +44,8 @@ t.test('a cluster', { skip: withoutCluster, timeout: 300_000 }, async (t) => {
 
   /** Statements that reach more than one shard are errors on these connections. */
   const strict = new URL(cluster.url)
-  strict.searchParams.set('options', '-c citus.multi_task_query_log_level=error')
+  // A plus stands for itself in an address of PostgreSQL.
+  strict.search = '?options=-c%20citus.multi_task_query_log_level%3Derror'
   const one = await startIngest({ databaseUrl: strict.href, sites, lanes: 4 })
   t.teardown(() => one.stop())
   let sent = 0
