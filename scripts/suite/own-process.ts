@@ -28,7 +28,7 @@ export const ownProcess: Readonly<Record<string, string>> = {
 }
 
 /** Folders whose files share processes although they start services and databases, but for the list above. */
-const sharedFolders: readonly string[] = ['http', 'registry', 'upkeep']
+const sharedFolders: readonly string[] = ['http', 'registry', 'stats', 'upkeep']
 
 export function needsOwnProcess(file: string): boolean {
   const name = file.replace(/^test\//, '').replace(/\.test\.ts$/, '')
