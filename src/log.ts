@@ -10,7 +10,7 @@ const personalKeys = ['ip', 'userAgent', 'user_agent', 'body', 'authorization', 
 const wordsMax = 1_000
 
 /**
- * A text without passwords of addresses and without addresses of machines: those of visitors and of databases.
+ * A text without passwords of addresses and without addresses of machines, which may be visitors or databases.
  *
  * @example withoutAddresses('no entry for host "192.0.2.1"') → 'no entry for host "(address)"'
  */

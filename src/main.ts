@@ -3,7 +3,7 @@ import { runCommand } from './commands/index.ts'
 
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // `| head` has what it wanted.
+    // `| head` has read enough.
     if (error.code !== 'EPIPE') throw error
   })
 

@@ -161,8 +161,7 @@ function httpMetrics(declare: Declare, observers: Observer[]) {
   return {
     requests,
     /**
-     * Counts one busy route's answers: a labelled counter at each of them would cost a good part of what the request
-     * costs.
+     * Counts one busy route's answers: a labelled counter at each answer would cost a good part of the request's time.
      */
     countAnswers: (route: string): ((status: number) => void) => {
       const counts = new Uint32Array(600)

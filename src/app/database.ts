@@ -109,7 +109,7 @@ async function startTasks(running: Running): Promise<void> {
   })
 }
 
-/** Makes the database ready, then starts the tasks where they are wanted. Behind a pooler neither is done. */
+/** Makes the database ready, then starts the tasks if the process runs them. Behind a pooler it does neither. */
 export async function prepareDatabase(running: Running, parts: Parts): Promise<void> {
   const { config, log } = running
   running.pooler = await findPooler(config.databaseUrl)

@@ -12,7 +12,10 @@ import type { Reports } from '../reports/reports.ts'
 import type { Stats } from '../stats/stats.ts'
 import type { Telemetry } from '../telemetry.ts'
 
-/** A process from its start to its end: what every part needs, and what is undone at the end, last first. */
+/**
+ * A process from its start to its end: the objects that every part needs, and the functions that stop the parts, last
+ * first.
+ */
 export interface Running {
   readonly config: Config
   readonly clock: Clock

@@ -51,7 +51,7 @@ export function text(name: string, help: string, fallback?: string): Setting<str
 
 const webSchemes = ['http', 'https']
 
-/** The address of a database, with what the variables of PostgreSQL's programs add. Throws the Refusal. */
+/** The address of a database, completed by the variables of PostgreSQL's programs. Throws the Refusal. */
 function readDatabase(text: string, environment: NodeJS.ProcessEnv): string {
   try {
     return completeAddress(text, environment)
@@ -64,7 +64,7 @@ function readDatabase(text: string, environment: NodeJS.ProcessEnv): string {
 /** An address of a database, if it is given. */
 export const postgresAddress = (name: string, help: string) => declare(name, help, readDatabase)
 
-/** Reads an address, of one of some schemes where they are told. Throws the Refusal. */
+/** Reads an address. With `schemes`, it must have one of them. Throws the Refusal. */
 function parseAddress(text: string, schemes?: readonly string[]): URL {
   if (!URL.canParse(text)) throw new Refusal('is not an address')
   const address = new URL(text)

@@ -103,7 +103,7 @@ function readParameters(query: URLSearchParams): MailParameters {
   for (const [given, text] of query) {
     const name = parameterNames.find((known) => known.toLowerCase() === given.toLowerCase())
     if (!name) {
-      // A name that is none may be the rest of a password.
+      // An unknown name may be the rest of a password.
       if (!/^[a-z_.]{1,40}$/i.test(given))
         throw new Refusal(`has something behind "?" that is no parameter; ${specialsHint}`)
       const instead = foreignParameters.get(given.toLowerCase())

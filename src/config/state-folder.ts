@@ -1,4 +1,4 @@
-// The state folder: where it is, and the files in it that stand for settings.
+// The state folder: its place, and the files in it that stand for settings.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'

@@ -102,6 +102,9 @@ async function setUp(client: pg.ClientBase, server: Server, isLastResort = true)
   else await client.query(sessionText(undefined))
 }
 
+/** Makes the settings of a session anew, after a statement that reset some: the script of an extension may. */
+export const settleSession = (client: pg.Client): Promise<unknown> => client.query(sessionText(backendOf(client)))
+
 /** Opens one connection without settings, for a question about the server itself. */
 async function openBare(server: Server, config: pg.ClientConfig): Promise<pg.Client> {
   return await onFirstWay(server, async (way, isLastResort) => {

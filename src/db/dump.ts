@@ -47,7 +47,7 @@ function start(
   })
 }
 
-/** Awaits a program's end and returns what it wrote. Throws its own words unless it ended well. */
+/** Awaits a program's end and returns its output. Throws the program's own words unless it ended well. */
 async function finish(name: string, child: ChildProcess): Promise<{ output: string; complaints: string[] }> {
   const texts = { output: '', complaints: '' }
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -62,7 +62,7 @@ async function finish(name: string, child: ChildProcess): Promise<{ output: stri
   throw new Error(`${name} failed: ${complaints.slice(-6).join('\n') || `it ended with ${code ?? 'a signal'}`}`)
 }
 
-/** The major version of a program; undefined where it is not there. */
+/** The major version of a program; undefined if the program is not installed. */
 export async function findVersion(name: 'pg_dump' | 'pg_restore', programs: Programs): Promise<number | undefined> {
   try {
     const { output } = await finish(name, start(name, ['--version'], programs))

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { projectPath } from '../paths.ts'
-import { openClient, openPool } from './connection.ts'
+import { openClient, openPool, settleSession } from './connection.ts'
 import type { Engine } from './engine/engine.ts'
 import { chooseEngine, engineNamed, findHeld, findOffer } from './engine/find.ts'
 import { asQueryable, type Queryable } from './pool.ts'
@@ -40,8 +40,8 @@ async function lock(client: pg.Client): Promise<void> {
 }
 
 /**
- * The engine of a database: the one it holds, or what the server offers, with its extension made. Throws where the
- * server cannot use what it holds.
+ * The engine of a database: the one whose relations it holds, or the one the server offers, whose extension is created
+ * then. Throws if the server cannot use the database.
  */
 async function ensureEngine(client: pg.Client): Promise<Engine> {
   const db = asQueryable(client)
@@ -51,6 +51,8 @@ async function ensureEngine(client: pg.Client): Promise<Engine> {
   let engine = chooseEngine(held, offer)
   if (typeof engine !== 'string' && toMake !== undefined && engine.extension === toMake) {
     await client.query(`create extension if not exists ${toMake.name}`)
+    // The script of Citus resets search_path: for a role called tidemark the schema of that name would come first.
+    await settleSession(client)
     // Its settings are known once it is loaded in the session.
     await client.query('select extversion from pg_extension')
     engine = chooseEngine(held, await findOffer(db))
@@ -189,11 +191,11 @@ async function applyEngine(client: pg.Client, { name, relationsSql }: Engine): P
 }
 
 /**
- * Migrates the database, or does nothing when it is up to date; returns what was applied.
- * Any number of processes may call it at once: an advisory lock lets one work. Killed midway, the next call continues.
- * A server that changed its edition of TimescaleDB gets the relations of the new one, or is refused with the way out.
- * On Citus the first call says into how many parts traffic is divided, for good. `engine` is for tests: a database of
- * that one on a server that offers another, with the tables of Citus as plain ones.
+ * Migrates the database, or does nothing when it is up to date; returns the migrations it applied. Any number of
+ * processes may call it at once: an advisory lock lets one work. Killed midway, the next call continues. A server that
+ * changed its edition of TimescaleDB gets the relations of the new one, or is refused with the way out. On Citus the
+ * first call sets the number of parts, which cannot change later. `engine` is for tests: it makes a database of that
+ * engine on a server that offers another, with the tables of Citus as plain ones.
  */
 export async function migrate(
   url: string,
@@ -274,7 +276,7 @@ export async function isMigrated(database: Queryable): Promise<boolean> {
   return (await findQueueVersion(database)) >= newestQueueVersion()
 }
 
-/** A migration in the database that this version does not have; undefined where there is none. */
+/** A migration in the database that this version does not have; undefined if there is no such migration. */
 export async function findNewerMigration(database: Queryable): Promise<string | undefined> {
   const known = await database.query<{ known: boolean }>(`select to_regclass('public.${table}') is not null as known`)
   if (!known[0]?.known) return undefined

@@ -16,5 +16,5 @@ export async function findNode(databaseUrl: string, part: Part): Promise<string>
   }
 }
 
-/** The nodes of a cluster; none where there is none. */
+/** The nodes of a cluster; an empty list without a cluster. */
 export const readNodes = async (db: Queryable): Promise<Node[]> => (await engineOf(db)).nodes(db)

@@ -9,9 +9,9 @@ export type { Layout, Part, Queryable } from './engine/engine.ts'
 const places = /\{\{(?:at(?: (\w+))?|(=?)part,)\}\}/g
 
 /**
- * A text with its marks filled, where `part` is a number, the name of a parameter or that of the column. `{{part,}}`
- * stands in a list of columns, `{{=part,}}` for its value there; `{{at e}}` before a condition on e, or `{{at}}` on the
- * only table, where none on the site of its rows says the part (part-conditions.ts).
+ * A text with its marks filled, where `part` is a number or the name of a parameter or column. `{{part,}}` stands in a
+ * list of columns, `{{=part,}}` for its value there; `{{at e}}` before a condition on e, or `{{at}}` on the only table,
+ * if no condition on the site of its rows says the part (part-conditions.ts).
  */
 export const fillMarks = (text: string, part: Part | string): string =>
   text.includes('{{')
@@ -99,7 +99,7 @@ export async function allParts(db: Queryable): Promise<readonly Part[]> {
   return layout.length === 0 ? [null] : layout
 }
 
-/** Calls work for every part that may hold rows of a site, one after the other, and answers what it answered. */
+/** Calls `work` for every part that may hold rows of a site, one after the other, and returns its results. */
 export async function inParts<Result>(
   db: Queryable,
   siteId: number,

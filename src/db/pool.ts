@@ -173,7 +173,7 @@ export interface PoolsOptions {
   readonly connectionsMax?: number
   /** Name of these connections at the server; `tidemark` unless told. */
   readonly applicationName?: string
-  /** Statistics share these connections by turns (turns.ts), besides those of everything else. */
+  /** Statistics share these connections by turns (turns.ts), beside the connections of everything else. */
   readonly statisticsConnections?: number
   readonly onReplicaChange?: (isUsable: boolean, reason: string) => void
   readonly onError?: (error: Error) => void
@@ -240,7 +240,7 @@ function createReading(pool: pg.Pool | undefined, { readLagMaxSeconds, onReplica
   }
 }
 
-/** Transactions of statistics, by turns where there are any. */
+/** Transactions of statistics, by turns if the pool has turns. */
 function createReadOnly(
   { write, statistics, cancels }: Pools,
   reading: Reading,

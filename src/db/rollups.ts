@@ -10,10 +10,10 @@ export const findMaterialized = async (db: Queryable): Promise<readonly string[]
 export const readHourLags = async (db: Queryable): Promise<{ rollup: string; seconds: number | null }[]> =>
   (await engineOf(db)).rollups.lags(db)
 
-/** Lets a transaction change rows that are in the columnstore, however many. Means nothing where there is none. */
+/** Lets a transaction change rows that are in the columnstore, however many. Does nothing without a columnstore. */
 export const allowDecompression = async (tx: Queryable): Promise<unknown> => (await engineOf(tx)).allowDecompression(tx)
 
-/** Makes rows of [from, to] that came late visible in the rollups by the hour; nothing to do where they are views. */
+/** Makes rows of [from, to] that came late visible in the rollups by the hour; does nothing if they are views. */
 export const refreshRollups = async (
   db: Queryable,
   from: Date,

@@ -136,7 +136,7 @@ function usual(name: string): string | undefined {
   return existsSync(path) ? path : undefined
 }
 
-/** How the driver encrypts and what it checks: libpq's meaning of `sslmode`. */
+/** Settings of the driver's encryption and its checks, by libpq's meaning of `sslmode`. */
 function tlsOf(address: Address, host: Host): ConnectionOptions {
   const said = (name: string) => address.parameters.get(name)
   const isSystem = said('sslrootcert') === 'system'

@@ -8,8 +8,8 @@ import { settingNames } from '../rules/site-settings.ts'
 const folder = projectPath('sql', 'queries')
 
 /**
- * Statements name the dimensions of a visit by their one list: `{{dimensions}}` is all of them, `{{v.dimensions}}`
- * those of v, `{{dimensions = null}}` takes them away.
+ * Statements name the dimensions of a visit by their one list: `{{dimensions}}` lists all of them, `{{v.dimensions}}`
+ * as columns of v, and `{{dimensions = null}}` sets each to null.
  */
 export const fillDimensions = (text: string): string =>
   text.replace(/\{\{(\w+\.)?dimensions( = null)?\}\}/g, (_, alias: string | undefined, rest: string | undefined) =>

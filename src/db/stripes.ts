@@ -37,7 +37,7 @@ export const inStripe = <Result>(
     return await work(tx)
   })
 
-/** Takes all stripes: no other process writes traffic, or that of the part, until the transaction ends. */
+/** Takes all stripes, so that no other process writes traffic (of this part) until the transaction ends. */
 export async function lockAllStripes(tx: Queryable): Promise<void> {
   for (const part of tx.part === undefined ? await allParts(tx) : [null])
     await lockStripes(atPart(tx, part), allStripes)

@@ -17,8 +17,8 @@ export interface Places {
 
 export interface AtOnce {
   /**
-   * Takes a place for an asker at an address. Undefined if there is none; the answer gives the place back, once however
-   * often it is called.
+   * Takes a place for an asker at an address. Undefined if no place is free. The returned function gives the place
+   * back, once however often it is called.
    */
   enter(asker: Asker, ip: string): (() => void) | undefined
 }

@@ -6,7 +6,7 @@ export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname
 
 /**
  * The first path of the service's own that a base path is, or begins. Behind a proxy that strips the base path, the
- * service could not tell what was stripped (`/api/event` below `/api`). Paths as routes have them.
+ * service could not tell the stripped path (`/api/event` below `/api`). Paths as routes have them.
  * @example ownPathAt('/js', ['/js/']) // '/js/'
  */
 export function ownPathAt(basePath: string, paths: readonly string[]): string | undefined {

@@ -51,8 +51,8 @@ export async function* readPieces(request: IncomingMessage): AsyncGenerator<Buff
 const formType = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|$)/i
 
 /**
- * The fields of a form, the last of each name. Undefined for a body that is none: curl calls JSON a form unless it is
- * told otherwise.
+ * The fields of a form, the last of each name. Undefined for a body that is no form: curl calls JSON a form unless it
+ * is told otherwise.
  */
 async function readForm({ headers }: IncomingMessage, body: Buffer): Promise<Record<string, unknown> | undefined> {
   const type = headers['content-type'] ?? ''

@@ -52,7 +52,7 @@ export interface Caller {
   forStatsKey(asking: Pick<Asking, 'headers'>): Promise<StatsKey>
   /** Somebody who is signed in; no key stands for that. */
   forUser(asking: Asking): Promise<SessionGrant>
-  /** A signed-in person with a role on the site that includes the action. Refusals are those of `siteByPath`. */
+  /** A signed-in person with a role on the site that includes the action. Refuses like `siteByPath`. */
   forSettings(asking: Asking, domain: string, action: Action): Promise<SettingsAccess>
   /** As `forUser` for pages, which change nothing, but undefined instead of the refusal. */
   findUser(headers: IncomingHttpHeaders): Promise<SessionGrant | undefined>

@@ -14,8 +14,9 @@ interface Options {
 }
 
 /**
- * Watches a server's connections. Where there are too many, the one that has been idle for longest is closed for the
- * new one: of the same address when that has its share, else of all. Only where all are busy the new one is refused.
+ * Watches a server's connections. If there are too many, the connection that has been idle for longest is closed for
+ * the new one. An address that has used up its share loses one of its own. The new connection is refused only if all of
+ * them are busy.
  */
 export function watchConnections(server: Server, { most, addressOf }: Options): void {
   const perAddressMost = Math.max(addressLeast, Math.floor(most * addressShare))

@@ -1,4 +1,5 @@
-// Secrets of requests: where they are read from, and the memory of grants that were found by them.
+// Secrets of requests: the headers, cookies and parameters that hold them, and the memory of grants that were found by
+// them.
 import type { IncomingHttpHeaders } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { minuteMs } from '../rules/durations.ts'

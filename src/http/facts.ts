@@ -24,7 +24,7 @@ export interface UserFacts {
   readonly shortcuts: boolean
   /** How lists of pages are broken down, as it was chosen last. */
   readonly pages_by: 'path' | 'url' | null
-  /** The language of pages and mails; null: what the browser asks for. */
+  /** The language of pages and mails; null: the browser's language. */
   readonly language: string | null
   /** A new password asks for the present one: the account has one, and signed in a while ago. */
   readonly must_confirm: boolean
@@ -79,7 +79,7 @@ export interface ShareFacts {
   /** The slug, which every request for data carries as `auth`. */
   readonly auth: string
   readonly embed: boolean
-  /** Null: what the reader chose. */
+  /** Null: the reader's own choice. */
   readonly theme: 'light' | 'dark' | 'system' | null
   /** A checked colour: `#rrggbb` and its short and long forms, `rgb(…)`, or `transparent`. */
   readonly background: string | null

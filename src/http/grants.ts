@@ -9,8 +9,8 @@ import type { Asker } from '../stats/stats.ts'
 export const askerOf = ({ id }: Pick<SessionGrant, 'id'>): Asker => ({ kind: 'people', name: `session ${id}` })
 
 /**
- * An account and what it reaches: by a key, maybe bound to one team, or by a session. Scopes and the features
- * `stats_api` and `sites_api` are about keys only (spec/dashboard 7 and 12).
+ * An account and its rights, by a key (maybe bound to one team) or by a session. Scopes and the features `stats_api`
+ * and `sites_api` are about keys only (spec/dashboard 7 and 12).
  */
 export interface Grant {
   readonly kind: 'key' | 'session'

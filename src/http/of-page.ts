@@ -8,7 +8,7 @@ import type { BrowserSessions } from './session.ts'
 export const isPaged = ({ access = [], isForm = false }: Pick<Route, 'access' | 'isForm'>): boolean =>
   isForm || access.includes('session') || access.includes('link')
 
-/** Tells requests of pages from those of programs. */
+/** Tells requests of pages from requests of programs. */
 export const createIsOfPage =
   (browsers: Pick<BrowserSessions, 'read'>) =>
   ({ access = [], isForm = false }: Pick<Route, 'access' | 'isForm'>, asking: Asking): boolean =>

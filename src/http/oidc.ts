@@ -1,5 +1,5 @@
-// Sign-in by a service that speaks OpenID Connect: the authorization code flow with PKCE. What is to come back is kept
-// in a short-lived, signed cookie of the browser that began (spec/dashboard 12).
+// Sign-in by a service that speaks OpenID Connect: the authorization code flow with PKCE. A short-lived, signed cookie
+// of the browser that began holds the values that must come back (spec/dashboard 12).
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import {
@@ -51,7 +51,7 @@ export interface Oidc {
   begin(next: string): Promise<{ location: string; cookie: string }>
   /** The identity that came back, and the page to go to. Throws the refusal. */
   finish(query: URLSearchParams, headers: IncomingHttpHeaders): Promise<{ identity: Identity; next: string }>
-  /** The header that forgets what was under way. */
+  /** The header that deletes the cookie of a sign-in under way. */
   readonly forget: string
 }
 
@@ -86,7 +86,7 @@ async function attempt<T>(log: Log, work: () => Promise<T>, refusal: () => Error
   try {
     return await work()
   } catch (error) {
-    // Not the error itself: it may hold what the service says of somebody.
+    // Not the error itself: it may hold personal data from the service.
     log.warn({ reason: withoutAddresses((error as Error).message) }, 'sign-in by OpenID Connect failed')
     throw refusal()
   }

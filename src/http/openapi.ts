@@ -213,7 +213,7 @@ function parametersOf(where: 'path' | 'query', schema: TObject | undefined): obj
   }))
 }
 
-/** All parameters; those of the path without a schema are text. */
+/** All parameters. A parameter of the path without a schema is text. */
 function allParameters({ path, params, query }: Route): object[] {
   const declared = parametersOf('path', params)
   const names = [...templateOf(path).matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)

@@ -76,11 +76,11 @@ interface RenderOptions {
 type PageFacts = Omit<Facts, 'version' | 'base_url' | 'heading'> & { readonly heading: Heading }
 
 export interface Pages {
-  /** The build's name; empty when there is none. */
+  /** The build's name; empty without a build. */
   readonly version: string
   /** The page with these facts; `isEmbed` lets others frame it. */
   render(facts: PageFacts, options?: RenderOptions): Reply
-  /** A page of the documentation, for anybody; undefined: there is none of this name. */
+  /** A page of the documentation, for anybody; undefined if no page has this name. */
   renderDoc(name: string): Reply | undefined
   /** Leads to a path of the service, or elsewhere. */
   redirect(location: string): Reply
@@ -135,7 +135,7 @@ const createFiles = (folder: string, safety: Headers): RequestHandler =>
     },
   })
 
-/** Answers for a file of the build, or that there is none. */
+/** Answers with a file of the build, or with 404. */
 function serveFile(
   files: RequestHandler | undefined,
   safety: Headers,

@@ -2,7 +2,7 @@
 
 export interface Page<T> {
   readonly items: readonly T[]
-  /** The cursor of the next or previous page; null when there is none. */
+  /** The cursor of the next or previous page; null if there is no such page. */
   readonly after: string | null
   readonly before: string | null
   readonly limit: number

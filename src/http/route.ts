@@ -9,7 +9,7 @@ export interface RouteContext {
   /** Decoded path parameters; a path that ends in `/*` gives the rest as `'*'`. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
-  /** The same as it was written, with its `?`; empty where there is none. */
+  /** The same as it was written, with its `?`; empty without a query. */
   readonly search: string
   readonly headers: IncomingHttpHeaders
   readonly ip: string
@@ -21,7 +21,7 @@ export interface RouteContext {
   readText(): Promise<string>
   /** The body as it comes, for those who write it somewhere; throws ClientGone when it breaks off. */
   readPieces(): AsyncIterable<Buffer>
-  /** Fires when the client leaves before it has its answer: what is under way for it may stop. */
+  /** Fires when the client leaves before it has its answer: work for it may stop. */
   readonly gone: AbortSignal
   /** Answer to an error, for answers within an answer. A bug is logged. */
   refusalOf(error: unknown): Reply
@@ -54,7 +54,7 @@ export interface Route {
   readonly summary: string
   /** Any of these lets in; none: everybody. */
   readonly access?: readonly Credential[]
-  /** A form on the way in, which has no session yet: its refusals carry a code, as those of sessions do. */
+  /** A form on the way in, which has no session yet: its refusals carry a code, as refusals to sessions do. */
   readonly isForm?: boolean
   /** A page for people: not part of the API's document. */
   readonly isPage?: boolean
@@ -62,7 +62,7 @@ export interface Route {
   readonly query?: TObject
   readonly body?: TSchema
   readonly replies: Readonly<Record<number, TSchema>>
-  /** Headers that answers of a status may carry: name -> what it says. */
+  /** Headers that answers of a status may carry: name -> meaning. */
   readonly replyHeaders?: Readonly<Record<number, Readonly<Record<string, string>>>>
   handle(context: RouteContext): Promise<Reply> | Reply
 }

@@ -128,7 +128,7 @@ const GoalBody = Type.Object({
 })
 export const GoalsBody = Type.Union([GoalBody, Type.Object({ goals: Type.Array(GoalBody, { maxItems: 8 }) })])
 
-/** Refusals of every route about one site of a key, beside those of all routes with a key (http/openapi). */
+/** Refusals of every route about one site of a key, beside the refusals of all routes with a key (http/openapi). */
 export const siteRefusals = { 400: ErrorReply, 402: ErrorReply, 404: ErrorReply } as const
 
 export const PageQuery = Type.Object({

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import polka, { type Middleware } from 'polka'
 import { commonFailures, Failure } from '../failure.ts'
-import type { Log } from '../log.ts'
+import { type Log, reasonOf } from '../log.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { stripBasePath } from './base-path.ts'
 import { ClientGone, readJsonObject, readPieces, readText } from './body.ts'
@@ -56,7 +56,7 @@ export interface HttpServer {
   listen(port: number, host: string): Promise<number>
   /**
    * Goes on for `drainMs`, in which balancers see that readiness says 503; then closes the port, closes each connection
-   * with its next answer and idle ones last, lets open requests finish for `graceMs`, and closes what is left.
+   * with its next answer and idle ones last, lets open requests finish for `graceMs`, and closes the remaining ones.
    */
   stop(graceMs: number): Promise<void>
 }
@@ -169,8 +169,9 @@ const wantsPage = (request: IncomingMessage, path: string): boolean =>
 const lastRequestsMs = 50
 
 /**
- * Closes the listener first and idle connections last, lets open requests finish for `graceMs`, then closes what is
- * left. The server's own `close` would close idle connections at once, and with them requests that are on the wire.
+ * Closes the listener first and idle connections last, lets open requests finish for `graceMs`, then closes the
+ * remaining ones. The server's own `close` would close idle connections at once, and with them requests that are on the
+ * wire.
  */
 function closeServer(server: Server, graceMs: number, idleMs: number): Promise<void> {
   return new Promise((resolve) => {
@@ -197,7 +198,10 @@ function failureOf({ databaseFailure, log }: ServerOptions, error: unknown, requ
     return commonFailures.internal(requestId)
   }
   if (failure.cause !== undefined)
-    log[failure.status < 500 ? 'debug' : 'warn']({ err: failure.cause, requestId }, 'a request was refused')
+    log[failure.status < 500 ? 'debug' : 'warn'](
+      { reason: reasonOf(failure.cause), requestId },
+      'a request was refused',
+    )
   return failure
 }
 
@@ -271,7 +275,7 @@ async function handle(options: ServerOptions, asked: Asked, found: Found): Promi
   return options.fallbackPage({ path, query: new URLSearchParams(search.slice(1)), headers: request.headers })
 }
 
-/** Sends an answer, piece by piece where it is a stream. */
+/** Sends an answer, piece by piece if it is a stream. */
 async function sendReply({ log, patience }: ServerOptions, asked: Asked, reply: Reply): Promise<void> {
   const { request, response, requestId, method } = asked
   // An unread body must not block the connection for the next request.

@@ -1,5 +1,5 @@
-// Cookies of a browser: those of a session and of a shared link's password. Also decides if a request comes from a page
-// of this service (spec/dashboard 12 and 13).
+// Cookies of a browser: for a session, and for a shared link's password. Also decides if a request comes from a page of
+// this service (spec/dashboard 12 and 13).
 
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'

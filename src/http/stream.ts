@@ -44,7 +44,7 @@ function codingOf(accepted: string | undefined): Coding | undefined {
   return best
 }
 
-// Answers are made once and read once: what the best levels save is less than the time they take.
+// Answers are made once and read once, so the best levels take more time than they save.
 const compressors: Readonly<Record<Coding, () => Gzip>> = {
   br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }) as unknown as Gzip,
   gzip: () => createGzip({ level: 5 }),

@@ -5,9 +5,21 @@ import { fileFailures } from '../failure.ts'
 /** Marks at the beginning of UTF-16. Spreadsheets call that encoding "Unicode text". */
 const utf16Marks: ReadonlySet<number> = new Set([0xfffe, 0xfeff])
 
-/** True for bytes that begin as UTF-16 does: with its mark, or with a letter of which one byte is zero. */
-const isUtf16 = (data: Buffer): boolean =>
-  data.length >= 2 && (utf16Marks.has(data.readUInt16BE(0)) || (data[0] === 0) !== (data[1] === 0))
+/** True for a zero beside a visible character: zeros alone are what copytruncate leaves, and refused elsewhere. */
+const isHalfZero = (zero: number, other: number): boolean => zero === 0 && other >= 0x20
+
+/** True for bytes that begin as UTF-16 does: with its mark, or with two characters of which one byte each is zero. */
+const isUtf16 = (data: Buffer): boolean => {
+  if (data.length >= 2 && utf16Marks.has(data.readUInt16BE(0))) return true
+  if (data.length < 4) return false
+  const [a, b, c, d] = [data[0]!, data[1]!, data[2]!, data[3]!]
+  return (isHalfZero(a, b) && isHalfZero(c, d)) || (isHalfZero(b, a) && isHalfZero(d, c))
+}
+
+/** Throws a 400 Failure if the first bytes of a file are those of UTF-16. */
+export function refuseUtf16(data: Buffer): void {
+  if (isUtf16(data)) throw fileFailures.encoding(1, 'the file is UTF-16; save it as UTF-8')
+}
 
 const countLineEnds = (bytes: Buffer): number => {
   let count = 0
@@ -29,7 +41,7 @@ export function createStrictDecoder(): { write(data: Buffer): string; end(): str
   }
   return {
     write(data) {
-      if (isFirst && isUtf16(data)) throw fileFailures.encoding(1, 'the file is UTF-16; save it as UTF-8')
+      if (isFirst) refuseUtf16(data)
       isFirst = false
       try {
         const text = decoder.decode(data, { stream: true })

@@ -17,6 +17,7 @@ import { ownText } from './keeping.ts'
 import { createLogReader } from './log-formats.ts'
 import { isRequest, type LoggedRequest, lineKinds, type ReadLine } from './log-request.ts'
 import { readRecords } from './reader.ts'
+import { refuseUtf16 } from './strict-decoder.ts'
 
 /** Kinds of requests that are no pageviews, in the plural, for people. */
 const kinds = {
@@ -132,14 +133,14 @@ function addressOf({ host, target }: LoggedRequest, home: string): string | unde
 
 /** Zeros stand where a file was cut while its server wrote on (copytruncate). They are no part of a line. */
 async function* withoutZeros(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let isFirst = true
   for await (const piece of pieces) {
+    if (isFirst) refuseUtf16(piece)
+    isFirst = false
     if (!piece.includes(0)) yield piece
     else yield piece.filter((byte) => byte !== 0) as Buffer
   }
 }
-
-/** The mark that a file of UTF-16 begins with is no UTF-8. */
-const isUtf16 = (text: string): boolean => text.startsWith('\uFFFD\uFFFD')
 
 /** Longer lines are not read: a request line and its headers take some kilobytes. */
 const lineBytesMax = 65_536
@@ -186,8 +187,7 @@ export const convertWebLog: Converter = async function* (texts, { site, context,
       for (const { text, number } of records) {
         const isTooLong = exceedsBytes(text, lineBytesMax)
         const found = isTooLong ? { leftOut: lineKinds.tooLong } : toFound(read(text), number)
-        if (found)
-          yield number === 1 && isUtf16(text) ? { number, fault: 'the file is UTF-16; save it as UTF-8' } : found
+        if (found) yield found
       }
   }
 }

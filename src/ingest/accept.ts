@@ -42,11 +42,11 @@ export type Accepted =
 
 export interface Ingest {
   accept(envelope: Envelope): Promise<Accepted>
-  /** The same with a callback: what the route uses, a promise less for each request. */
+  /** The same with a callback. The route uses it, since it saves a promise for each request. */
   submit(envelope: Envelope, answer: (accepted: Accepted) => void): void
   /** Why events cannot be taken in at the moment, or undefined. */
   health(): string | undefined
-  /** The country of an address, by the same file as that of events. */
+  /** The country of an address, by the same file as the country of events. */
   countryOf(ip: string): string | null
   /** Submissions waiting in all lanes. */
   depth(): number

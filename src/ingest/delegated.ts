@@ -35,14 +35,14 @@ export interface Delegated {
   readonly delegations: readonly Delegation[]
 }
 
-// Registries write these where several countries share what was delegated.
+// Registries write these if several countries share a network.
 const noSingleCountry: ReadonlySet<string> = new Set(['EU', 'AP'])
 
 const delegatedStates: ReadonlySet<string> = new Set(['allocated', 'assigned'])
 
 const cut = (line: string) => JSON.stringify(line.slice(0, 60))
 
-/** `20261126` as a day of UTC; undefined for what is none. */
+/** `20261126` as a day of UTC; undefined for any other text. */
 function dayOf(text: string | undefined): Date | undefined {
   const parts = /^(\d{4})(\d\d)(\d\d)$/.exec(text ?? '')
   const date = parts ? new Date(`${parts[1]}-${parts[2]}-${parts[3]}T00:00:00Z`) : undefined
@@ -62,8 +62,8 @@ function readDelegation(fields: readonly string[], line: string): Delegation | u
 }
 
 /**
- * Reads one registry's file. Throws for what is none, and for one that was cut short: it says itself how many lines
- * of a kind it has.
+ * Reads one registry's file. Throws for any other text, and for a file that was cut short: its head says how many lines
+ * of each kind follow.
  */
 export function parseDelegated(text: string): Delegated {
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))
@@ -128,8 +128,8 @@ function* networksOf({ family, start, value }: Delegation, record: number): Gene
 }
 
 /**
- * The .mmdb file of what the registries delegated, in MaxMind's layout (`country.iso_code`). Its date is that of the
- * oldest of them. Throws when there is no country in it.
+ * Makes the .mmdb file of the networks that registries delegated, in MaxMind's layout (`country.iso_code`). It is dated
+ * as the oldest of the files. Throws if there is no country in it.
  */
 export function makeCountryFile(files: readonly Delegated[]): Buffer {
   const countries = [...new Set(files.flatMap(({ delegations }) => delegations.map(({ country }) => country)))].sort()

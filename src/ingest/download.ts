@@ -47,8 +47,8 @@ export function nameAddress(url: string): string {
 }
 
 /**
- * Replaces a file by what the address holds, once that is verified; resolves to its size. Whatever goes wrong, the old
- * file stays as it was and the error says why.
+ * Replaces a file by a download from the address, once the download is verified; resolves to its size. If anything goes
+ * wrong, the old file stays as it was and the error says why.
  */
 export async function download(asked: Download): Promise<number> {
   const { url, path, bytesMax, timeoutMs, verify } = asked
@@ -188,7 +188,7 @@ async function removeAbandoned(path: string, timeoutMs: number): Promise<void> {
   }
 }
 
-/** The words of an error; those of `fetch` are in its cause. */
+/** The words of an error. Errors of `fetch` have them in their cause. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { message: string; cause?: { message?: string; code?: string } }
   return cause ? `${message} (${cause.message || cause.code})` : message

@@ -1,5 +1,5 @@
-// The Event between enrichment and the tables: what the spool holds and imports make. It has no place for an IP address
-// or a user agent.
+// The Event between enrichment and the tables. The spool holds such events, and imports make them. It has no place for
+// an IP address or a user agent.
 import type { DropReason } from '../rules/drop-reasons.ts'
 
 /**
@@ -30,7 +30,7 @@ export interface Event {
   /** UTC epoch seconds. */
   readonly at: number
   readonly visitorId: string
-  /** The id under the previous salt; null for imports and while there is none. */
+  /** The id under the previous salt; null for imports and while no previous salt exists. */
   readonly previousVisitorId: string | null
   /** The import that brings it; null: live traffic. */
   readonly importId: number | null

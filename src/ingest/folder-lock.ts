@@ -13,7 +13,7 @@ const signMs = 10_000
 
 export interface FolderLock {
   readonly path: string
-  /** Gives the folder up, with what is in it. */
+  /** Gives up the folder and its content. */
   release(): Promise<void>
 }
 

@@ -53,7 +53,7 @@ async function readGeo(path: string): Promise<GeoContent> {
   return { bytes, date: reader.metadata.buildEpoch }
 }
 
-/** Of when the data of an .mmdb file is; throws for what is none. */
+/** The date of the data in an .mmdb file; throws for any other file. */
 export const geoDate = async (path: string): Promise<Date> => (await readGeo(path)).date
 
 /** Public resolvers and registries, of which every database of places knows one at least. */

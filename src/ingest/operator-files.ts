@@ -53,7 +53,7 @@ export async function verifySpamList(path: string): Promise<void> {
       throw new Error(`the list of spam referrers has a line that is no host: ${JSON.stringify(host.slice(0, 60))}`)
 }
 
-/** `{"base": "EUR", "rates": {"USD": "1.1"}}`; throws when that is not what it is. */
+/** `{"base": "EUR", "rates": {"USD": "1.1"}}`; throws for any other text. */
 export function parseCurrencyRates(text: string): ReadonlyMap<string, string> {
   const value = JSON.parse(text) as { base?: unknown; rates?: unknown }
   if (typeof value?.base !== 'string' || typeof value.rates !== 'object' || value.rates === null)

@@ -11,7 +11,7 @@ const waitingMax = 50_000
 export interface PlaceNames {
   /** Takes names, writes them by and by. */
   readonly learn: (places: readonly PlaceName[]) => void
-  /** Resolves when what was taken is written, or cannot be now. */
+  /** Resolves when the names taken so far are written, or cannot be written now. */
   drain(): Promise<void>
 }
 

@@ -13,7 +13,7 @@ interface Prepared {
   readonly file: string
   /** Its first parameters: an array for each column, whose places in the text are filled in. */
   readonly columns?: readonly ArrayColumn<never>[]
-  /** The types of its parameters, behind those of `columns`. */
+  /** The types of its parameters, behind the types of `columns`. */
   readonly types?: string
   /** The select list of its text, at `{{reads}}`. */
   readonly reads?: readonly string[]
@@ -44,9 +44,9 @@ function textOf({ file, columns = [], types, reads = [] }: Prepared): readonly [
 }
 
 /**
- * Settings of a lane's connection besides those of every connection (db/session-settings.ts). Stripes are locked for a
- * minute at most by a process that stands still. Plans are made once, maybe while `visitors` is empty: without hash and
- * merge joins they look visitors up by key for ever.
+ * Settings of a lane's connection, beside the settings of every connection (db/session-settings.ts). Stripes are locked
+ * for a minute at most by a process that stands still. Plans are made once, maybe while `visitors` is empty: without
+ * hash and merge joins they look visitors up by key for ever.
  */
 const settings = `set idle_in_transaction_session_timeout = '60s';
 set enable_hashjoin = off; set enable_mergejoin = off; set enable_seqscan = off;

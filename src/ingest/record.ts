@@ -119,7 +119,7 @@ function createConnections(options: { databaseUrl: string; isDirect?: boolean; n
 
 type Connections = Pick<ReturnType<typeof createConnections>, 'connect' | 'forget'>
 
-/** Brings batches in, in order; what is left over when the database goes away is in `left`. */
+/** Brings batches in, in order. If the database goes away, `left` has the batches that remain. */
 async function bringIn(
   connections: Connections,
   batches: readonly EnrichedBatch[],
@@ -213,7 +213,10 @@ async function write(connections: Connections, task: WriteTask, enriched: Enrich
   }
 }
 
-/** Events of a batch by outcome: those of the drop rules, of the session rules and of the database, and the rest. */
+/**
+ * Counts the events of a batch by outcome: dropped by the drop rules, by the session rules or by the database, or
+ * accepted.
+ */
 function countOutcomes({ events, outcomes }: Enriched, { dropped, invalid }: Outcome): [string, number][] {
   const counts = new Map<string, number>()
   const count = (reason: string, by: number) => by > 0 && counts.set(reason, (counts.get(reason) ?? 0) + by)

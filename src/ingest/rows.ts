@@ -1,4 +1,4 @@
-// The COPY formats of events, engagements and sessions: one list of columns each. That of `visitors` is in
+// The COPY formats of events, engagements and sessions: one list of columns each. The list of `visitors` is in
 // visitor-columns.ts.
 import { copyFlag, copyPlain, copyText, createCopy } from '../db/copy.ts'
 import type { EndedSession } from '../rules/session.ts'
@@ -14,7 +14,7 @@ export interface SessionRow {
   readonly dimensions: Dimensions
 }
 
-/** The hostname as the tables have it: null for that of the site. */
+/** The hostname as the tables have it: null for the home hostname of the site. */
 const hostname = ({ event }: PlacedEvent): string =>
   copyText(event.hostname === event.homeHostname ? null : event.hostname)
 
@@ -65,7 +65,7 @@ interface SessionColumn {
 
 const secondsOf = (name: string): string => `extract(epoch from s.${name})::bigint`
 
-/** The columns of `sessions`: what COPY writes and what is loaded for late events. */
+/** The columns of `sessions`: COPY writes them, and late events load them. */
 const columns = [
   { name: 'site_id', copy: ({ slot }) => copyPlain(slot.siteId), read: 's.site_id' },
   { name: 'ended_at', copy: ({ ended }) => instant(ended.endedAt), read: secondsOf('ended_at') },

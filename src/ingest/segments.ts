@@ -65,7 +65,7 @@ async function take(queue: Queue, from: string): Promise<boolean> {
   return true
 }
 
-/** Complete lines of a segment from where it is read to; none when a torn one is all that is left. */
+/** Complete lines of a segment behind its read position; an empty list if only a torn line is left. */
 async function readLines(segment: Segment, bytesMax: number): Promise<{ lines: string[]; bytes: number }> {
   const handle = await open(segment.path, 'r')
   try {
@@ -105,7 +105,7 @@ async function firstLines(segments: readonly Segment[], bytesMax: number): Promi
 
 async function dropFirst(queue: Queue): Promise<void> {
   const [segment] = queue.segments
-  // Before the first wait: what is appended from now on goes to another file.
+  // Before the first wait, so that lines appended from now on go to another file.
   if (queue.active?.segment === segment) await closeActive(queue)
   if (segment) await rm(segment.path, { force: true })
   queue.segments.shift()

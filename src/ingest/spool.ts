@@ -182,7 +182,7 @@ function adoptAgain(spool: Open): () => Promise<void> {
   }
 }
 
-/** Removes what was replayed and leaves the rest to the next process, which may take it over at once. */
+/** Removes replayed segments and leaves the rest to the next process, which may take the folder over at once. */
 async function leave({ options, segments }: Open, lock: FolderLock): Promise<void> {
   try {
     // A process that stops between the last replay and the removal leaves nothing to take over.

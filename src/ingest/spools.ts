@@ -7,7 +7,7 @@ import type { Part } from '../db/parts.ts'
 import { createSpool, type Spool, type SpoolOptions } from './spool.ts'
 
 export interface Spools {
-  /** That of a part, which takes lines as soon as its folder is there. */
+  /** The spool of a part. It takes lines as soon as its folder is there. */
   of(part: Part): Pick<Spool, 'isEmpty' | 'append'>
   bytes(): number
   /** Filled to nine tenths: of what goes to several parts some could be refused when the rest is in. */

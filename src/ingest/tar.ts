@@ -18,7 +18,7 @@ export interface TarEntry {
 }
 
 /**
- * Finds the first plain file with a name that passes. Undefined where there is none; throws for an archive that is cut
+ * Finds the first plain file with a name that passes. Undefined if no name passes; throws for an archive that is cut
  * off.
  */
 export async function findInTar(file: FileHandle, isWanted: (name: string) => boolean): Promise<TarEntry | undefined> {

@@ -1,5 +1,5 @@
-// The columns of `visitors`, one list: what COPY writes of a new visitor, what is loaded, and what the two updates
-// write. A column is added here and in a migration.
+// The columns of `visitors`, one list for COPY, which writes new visitors, for loading, and for the two updates. A
+// column is added here and in a migration.
 import { type CopyColumn, copyFlag, copyPlain, copyText, createCopy, createInstants } from '../db/copy.ts'
 import { dayMs } from '../rules/durations.ts'
 import { dimensionColumns, type EndedSession, type RunningSession, type Visitor } from '../rules/session.ts'
@@ -26,7 +26,7 @@ export interface ClosedSession {
 export const instant = createInstants()
 export const noDimensions: Dimensions = dimensionColumns.map(() => null)
 
-/** True when the active days are only that of the last event. The table leaves them out then. */
+/** True when the day of the last event is the only active day. The table leaves the days out then. */
 const hasOneDay = ({ activeDays, lastEventDay }: Visitor): boolean =>
   activeDays.length === 1 && activeDays[0] === lastEventDay
 
@@ -61,7 +61,7 @@ interface VisitorColumn {
   readonly key?: (row: { readonly slot: Slot }) => string | number
   /** The next event of a running session changes it, in the ordinary case. */
   readonly continued?: Update
-  /** Anything else that leaves the row where it is may change it. */
+  /** An update that leaves the row in its place may change any other column. */
   readonly extended?: Update
 }
 

@@ -63,7 +63,7 @@ export interface WireBatch {
   readonly geo: WireGeo
 }
 
-/** Work for a thread: bring a batch in, only enrich it (the database is away), or bring in what the spool holds. */
+/** Work for a thread: bring a batch in, only enrich it (the database is away), or bring in lines of the spool. */
 export type Task =
   | { readonly kind: 'write' | 'enrich'; readonly batch: WireBatch }
   | {

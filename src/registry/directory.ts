@@ -21,7 +21,7 @@ export interface SiteView {
   readonly homeHostname: string | null
   readonly teamId: number
   readonly isConsolidated: boolean
-  /** The same by site: those of the sites a consolidated view reads. */
+  /** The same by site, for all sites that a consolidated view reads. */
   readonly homeHostnames: Readonly<Record<number, string | null>>
   /** The sites a consolidated view reads; the site itself otherwise. */
   readonly memberSiteIds: readonly number[]
@@ -189,7 +189,7 @@ interface State {
   isReady: boolean
 }
 
-/** Reads the pending changes until there are none. A change that could not be read is pending again. */
+/** Reads the pending changes until no change is pending. A change that could not be read is pending again. */
 async function reload(state: State, db: Database): Promise<void> {
   const { index, pending } = state
   const { write: primary } = db

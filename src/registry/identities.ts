@@ -44,7 +44,7 @@ export function createIdentities(store: Store) {
          where lower(u.email) = lower($1)`,
       [email, issuer],
     )
-    // An address may pass to somebody else at the service: what was tied before is not theirs.
+    // An address may pass to somebody else at the service: the account that was tied before is not theirs.
     if (known?.subject) throw identityFailures.otherIdentity(email)
     const userId = known?.id ?? (await createInvited(tx, email, name))
     await proveAddress(tx, userId)

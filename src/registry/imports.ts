@@ -1,4 +1,4 @@
-// Imports of a site as people see them: what was brought, over which days, and what is to be taken away again.
+// Imports of a site as people see them: their sources, their days, and which of them are to be deleted.
 
 import { tryLock } from '../db/locks.ts'
 import { importFailures } from '../failure.ts'
@@ -32,8 +32,8 @@ export function createImports(store: Store) {
     list: (siteId: number) =>
       store.read.query<ImportRecord>(`select ${columns} from imports where site_id = $1 order by id desc`, [siteId]),
     /**
-     * Marks the import for deletion. A later task may do the deleting (upkeep/import-deletion). Undefined when there is
-     * none, a 409 Failure for one that may be running.
+     * Marks the import for deletion. A later task may do the deleting (upkeep/import-deletion). Undefined if there is
+     * no such import, a 409 Failure if it may be running.
      */
     markDeleted: (siteId: number, id: number) =>
       store.write(async (tx) => {
@@ -49,7 +49,7 @@ export function createImports(store: Store) {
         await tx.query(`update imports set state = 'deleting' where id = $1`, [id])
         return { ...found, state: 'deleting' }
       }),
-    /** Has the service delete what is marked now, not at its next minute. */
+    /** Has the service delete marked imports now, not at its next minute. */
     async requestDeletion() {
       await store.read.query(`select graphile_worker.add_job('delete_imports', job_key => 'delete_imports')`)
     },

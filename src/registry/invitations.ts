@@ -102,7 +102,9 @@ export function createInvitations(store: Store) {
           [id, email],
         )
       ).length > 0,
-    /** Joins by an invitation to the proven address of somebody who is signed in; false when there is none. */
+    /**
+     * Joins by an invitation to the proven address of somebody who is signed in; false if there is no such invitation.
+     */
     accept: (user: User, id: number) =>
       store.write(async (tx) => {
         if (!user.isProven) return false

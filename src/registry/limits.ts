@@ -82,7 +82,7 @@ function clientOf({ read, clock }: Store) {
   }
 }
 
-/** Takes a point. Throws what the library rejects with as `RateLimiterRes`, where there is none left. */
+/** Takes a point. If no point is left, it throws the `RateLimiterRes` that the library rejects with. */
 type Limiter = Pick<RateLimiterPostgres, 'consume' | 'reward' | 'delete'>
 
 /** One limiter for each limit, over the store. */
@@ -146,8 +146,8 @@ const wideStep = ({ subject, pause }: Limiters, key: string): Step => ({
 const retrySeconds = (refused: RateLimiterRes): number => Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
 
 /**
- * Takes a point of each; what was taken is given back where one refuses, with the 429. The answer gives all of them
- * back.
+ * Takes a point of each limit. If one refuses, the points taken so far are given back and it throws the 429. The
+ * returned function gives all points back.
  */
 async function takeAll(steps: readonly Step[]): Promise<() => Promise<void>> {
   const taken: Step['giveBack'][] = []

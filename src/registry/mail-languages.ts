@@ -1,4 +1,4 @@
-// The language of a mail: that of its reader's account, else that of the site's owner, else English.
+// The language of a mail: the language of its reader's account, else of the site's owner, else English.
 import type { Queryable } from '../db/pool.ts'
 import { chooseLanguage, type Language, languageCodes } from '../rules/languages.ts'
 import { one } from './store.ts'

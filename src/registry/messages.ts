@@ -117,7 +117,7 @@ export async function noteFailure(db: Queryable, message: Message, reason: strin
   ])
 }
 
-/** Forgets what is long over: it would only keep an occasion from coming twice. */
+/** Forgets old messages. They were kept only so that an occasion is not told twice. */
 export async function forgetMessages(db: Queryable, before: Date): Promise<void> {
   await db.query('delete from messages where due_at < $1 and (sent_at is not null or given_up_at is not null)', [
     before,

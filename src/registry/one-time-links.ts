@@ -1,5 +1,5 @@
 // Addresses that let somebody in once: the set-up of a fresh installation, a sign-in without password, a new password,
-// an invitation. What is kept of them is a digest.
+// an invitation. Only a digest of them is kept.
 import type { Queryable } from '../db/pool.ts'
 import { sessionFailures } from '../failure.ts'
 import { dayMs, hourMs } from '../rules/durations.ts'
@@ -137,8 +137,8 @@ export function createOneTimeLinks(store: Store) {
 
   return {
     /**
-     * Makes a link. A new set-up link voids the ones before, an invitation those of the address to the same place. The
-     * token is not stored.
+     * Makes a link. A new set-up link voids the ones before, an invitation voids earlier invitations of the address to
+     * the same place. The token is not stored.
      */
     create,
     /** Notes that a link went out by mail, and so lets in the reader of that mail alone. */

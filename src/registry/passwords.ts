@@ -80,7 +80,7 @@ function loadCommon(): Promise<ReadonlySet<string>> {
   return common
 }
 
-/** Throws the Failure that names what is wrong with a new password (spec/dashboard 12). */
+/** Throws the Failure that names the fault of a new password (spec/dashboard 12). */
 export async function checkPassword(value: unknown, email: string): Promise<string> {
   const refuse = (refusal: FieldRefusal, gaps?: Gaps) => refuseField('password', refusal, gaps)
   if (typeof value !== 'string' || value === '') throw refuse('blank')

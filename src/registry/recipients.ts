@@ -85,7 +85,7 @@ export function createRecipients(store: Store) {
     },
     /** The token in a mail's link that takes its reader off the list. */
     unsubscribeToken: (id: number) => `${id}-${digestOf(String(id)).toString('base64url')}`,
-    /** Whom such a token takes off; undefined when it is none, or the recipient has gone. */
+    /** The recipient that a token unsubscribes; undefined if the token is wrong or the recipient is gone. */
     async findByToken(token: string) {
       const [, id = '', digest = ''] = /^(\d{1,15})-([\w-]{43})$/.exec(token) ?? []
       if (id === '' || !isSameDigest(digestOf(id), Buffer.from(digest, 'base64url'))) return undefined

@@ -14,8 +14,8 @@ interface Room {
 }
 
 /**
- * Kinds of things with a limit. The limits of goals and properties are in rules/maxima, those of shield rules in
- * rules/shield-types.
+ * Kinds of things with a limit. The limits of goals and properties are in rules/maxima, the limits of shield rules are
+ * in rules/shield-types.
  */
 const rooms = {
   sharedLinks: { table: 'shared_links', of: 'site', most: 1_000, noun: 'shared links' },

@@ -34,8 +34,8 @@ export interface Salts {
 const dayText = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
 
 /**
- * Makes today's salt if there is none (shortly before midnight tomorrow's too), deletes those older than 48 hours,
- * answers the rest, oldest first. Any number of processes may do so at once.
+ * Makes today's salt if it is missing (shortly before midnight tomorrow's too), deletes salts older than 48 hours, and
+ * returns the others, oldest first. Any number of processes may do so at once.
  */
 export async function ensureSalts(db: Queryable, now: Date = new Date()): Promise<KnownSalt[]> {
   const today = Math.floor(now.getTime() / dayMs)

@@ -196,7 +196,7 @@ export function createSecondFactors(store: Store) {
       store.write((tx) => turnOn(tx, vault, userId, code, keepSessionId)),
     /** Turns it off by a code. */
     turnOff: (userId: number, code: unknown) => turnOff(vault, userId, code),
-    /** Turns it off without: for operators. False when there was none. */
+    /** Turns the second factor off without a code: for operators. False if it was off. */
     remove: (userId: number) => store.write((tx) => forget(tx, userId)),
     /**
      * Takes a code if the account asks for one; false when it does not. Throws for a missing and for a wrong one, and

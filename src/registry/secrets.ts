@@ -1,4 +1,4 @@
-// Secrets of callers: how they are made and what is stored of them.
+// Secrets of callers: how they are made and which digest is stored.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const tokenPrefix = 'tidemark-plugin-'

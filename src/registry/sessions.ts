@@ -86,7 +86,7 @@ const grantText = `
 const expiry = (createdAt: Date, now: Date): Date =>
   new Date(Math.min(now.getTime() + slidingMs, createdAt.getTime() + longestMs))
 
-/** Begins a session in the caller's transaction and returns what the browser keeps of it: 256 random bits. */
+/** Begins a session in the caller's transaction and returns its secret for the browser: 256 random bits. */
 export async function beginSession(
   tx: Queryable,
   now: Date,
@@ -117,7 +117,7 @@ export async function endSessions(tx: Queryable, userId: number, exceptId?: numb
   return (await tx.query(text, [userId, exceptId ?? null])).length
 }
 
-/** Removes what is over. */
+/** Removes expired sessions. */
 export async function forgetSessions(db: Queryable, now: Date): Promise<void> {
   await db.query('delete from browser_sessions where expires_at <= $1', [now])
 }

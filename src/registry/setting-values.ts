@@ -22,7 +22,7 @@ function refusalOf(name: string, entry: SettingEntry, value: unknown): Failure {
   }
 }
 
-/** The value, or the 400 Failure that names what the setting takes. */
+/** The value, or the 400 Failure that names the values of the setting. */
 export function readSetting<Name extends SettingName>(name: Name, value: unknown): SiteSettings[Name] {
   const entry = settingEntry(name)
   if (!takesSetting(entry, value)) throw refusalOf(name, entry, value)

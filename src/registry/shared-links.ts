@@ -22,7 +22,7 @@ const columns = 'id, name, slug, password_hash is not null as "passwordProtected
 /** Names that plugins use for the link they open themselves (spec/management 7.5). */
 export const reservedLinkNames: ReadonlySet<string> = new Set(['WordPress - Shared Dashboard'])
 
-/** A link's name, trimmed; undefined when there is none, 'long' when it is too long. */
+/** A link's name, trimmed; 'blank' for an empty name, 'long' for one that is too long. */
 export function readLinkName(value: unknown): { name: string } | 'blank' | 'long' {
   if (typeof value !== 'string') return 'blank'
   const name = trimWhiteSpace(cleanText(value))
@@ -79,7 +79,7 @@ async function changeLink(
   return one<SharedLink>(tx, text, [siteId, id, name, hash !== undefined, hash ?? null])
 }
 
-/** The site's link of a name, made where there is none. */
+/** The site's link of a name, made if it is missing. */
 async function findOrCreateLink(tx: Queryable, siteId: number, name: string): Promise<SharedLink> {
   const named = 'select 1 from shared_links where site_id = $1 and name = $2'
   if ((await tx.query(named, [siteId, name])).length === 0) await requireRoom(tx, 'sharedLinks', siteId)

@@ -19,7 +19,7 @@ import {
   storeHash,
 } from './users.ts'
 
-/** Somebody who has just signed in, and what the browser keeps of that. */
+/** A user who has just signed in, and the session's secret for the browser. */
 export interface SignedIn {
   readonly userId: number
   readonly token: string
@@ -79,7 +79,7 @@ async function signInByPassword(
   const hasSecondFactor = await secondFactors.take(user.id, given['code'], isKnown)
   const renewed = isOld ? await passwords.hash(password) : undefined
   return store.write(async (tx) => {
-    // Only what was verified: the password may have been changed meanwhile.
+    // Replaces only the digest that was verified: the password may have been changed meanwhile.
     if (renewed)
       await tx.query('update users set password_hash = $2 where id = $1 and password_hash = $3', [
         user.id,
@@ -116,7 +116,7 @@ async function resetPassword(
   const userId = (await peek(store, 'reset', token)).userId ?? 0
   const hash = await hashNewPassword(store.read, passwords, userId, given['password'])
   const user = await findById(store.read, userId)
-  // The second factor of an account that was never proven is that of a stranger.
+  // The second factor of an account that was never proven may belong to a stranger.
   const hasSecondFactor = user?.isProven === true && (await secondFactors.take(userId, given['code'], isKnown))
   return store.write(async (tx) => {
     const now = store.clock.now()
@@ -131,7 +131,7 @@ async function resetPassword(
   })
 }
 
-/** Joins the team or site of an invitation; makes the account if there is none. */
+/** Joins the team or site of an invitation; makes the account if it is missing. */
 async function acceptInvitation(
   { store, passwords, secondFactors }: Parts,
   token: string,

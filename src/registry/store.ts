@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../db/pool.ts'
 import { announce, type Change } from './changes.ts'
 import type { Directory } from './directory.ts'
 
-/** A write transaction that collects what it changed. */
+/** A write transaction that collects its changes. */
 export interface Writer extends Queryable {
   changed(change: Change): void
 }
@@ -14,7 +14,7 @@ export interface Writer extends Queryable {
 export interface Store {
   readonly secretKey: string
   readonly clock: Clock
-  /** Reads from the primary: what was just written must be there. */
+  /** Reads from the primary, which has the rows that were just written. */
   readonly read: Queryable
   /** Runs the work in one transaction; resolves when this process sees its changes. */
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>

@@ -165,8 +165,8 @@ export async function hashNewPassword(
 }
 
 /**
- * Stores what was hashed before the transaction: no connection waits for a third of a second. Whatever let in without
- * this password ends.
+ * Stores a digest that was made before the transaction, so that no connection is held for a third of a second. Ends
+ * sessions and links that let in without this password.
  */
 export async function storeHash(tx: Writer, userId: number, hash: string, keepSessionId?: number): Promise<void> {
   await tx.query('update users set password_hash = $2 where id = $1', [userId, hash])

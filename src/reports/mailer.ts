@@ -72,7 +72,7 @@ export function createMailer(options: { server: MailServer; from: string }): Mai
   }
 }
 
-/** Finds an address only where it is everybody's: a webhook must not reach what only this machine reaches. */
+/** Finds public addresses only: a webhook must not reach servers that only this machine can reach. */
 const publicLookup: LookupFunction = (hostname, options, callback) =>
   lookUp(hostname, { ...options, all: true }, (error, found) => {
     const usable = (found ?? []).filter(({ address }) => ipaddr.process(address).range() === 'unicast')

@@ -1,5 +1,5 @@
-// When a notice is due (spec/management 13). A spike: visitors of the last minutes. A drop: those of the last hours,
-// where the day before had some. Silence: hours since the latest event, told once until another one comes.
+// When a notice is due (spec/management 13). A spike: visitors of the last minutes. A drop: visitors of the last hours,
+// if the day before had some. Silence: hours since the latest event, told once until another one comes.
 import type { Queryable } from '../db/pool.ts'
 import { listWatches, planNotice, type Watch } from '../registry/messages.ts'
 import { dayMs, hourMs, minuteMs } from '../rules/durations.ts'

@@ -8,7 +8,7 @@ const palette = [
   [59, 91, 219],
   [206, 212, 218],
 ] as const
-/** Places in the palette; what is not painted is paper. */
+/** Places in the palette. Unpainted pixels are paper. */
 const [bar, line] = [1, 2]
 /** A byte a pixel, behind the one that says how the row is filtered: not at all. */
 const rowBytes = width + 1

@@ -1,6 +1,6 @@
-// Reports and notices: what is due is planned, and what is planned is sent, one message after the other, by one process
-// at a time. A message is noted as sent as soon as the server has taken it: what a crash interrupts is sent again, with
-// the same message id (spec/management 13).
+// Reports and notices: due reports are planned as messages, and one process at a time sends the messages, one after the
+// other. A message is noted as sent as soon as the server has taken it. If a crash interrupts this, the message is sent
+// again with the same message id (spec/management 13).
 import { alone } from '../db/locks.ts'
 import type { Database } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
@@ -108,7 +108,7 @@ async function sendOne(
   return 'sent'
 }
 
-/** Sends what is due, the oldest first; answers how many arrived. */
+/** Sends due messages, oldest first; returns how many arrived. */
 async function sendAll(options: ReportsOptions, now: () => Date, signal: AbortSignal): Promise<number> {
   let sent = 0
   while (!signal.aborted) {
@@ -142,7 +142,7 @@ export function createReports(options: ReportsOptions) {
       for (const kind of notices) planned += await planNotices(db.write, options.watching, kind, now)
       return planned
     },
-    /** Sends what is due, by one process at a time; gives how many arrived. */
+    /** Sends due messages, by one process at a time; returns how many arrived. */
     send: async (now: () => Date, signal: AbortSignal) =>
       (await alone(db, ['messages'], () => sendAll(options, now, signal))) ?? 0,
   }

@@ -59,7 +59,7 @@ export const isMoney = (metric: string): boolean => metricEntry(metric).format =
 /** True for a metric in percent. Its change is said in points. */
 export const isRate = (metric: string): boolean => metricEntry(metric).format === 'percent'
 
-/** The word of a metric among the totals. `{minutes}` stands for those of realtime. */
+/** The word of a metric among the totals. `{minutes}` stands for the minutes of realtime. */
 export const totalWord = (kind: TotalsKind, metric: string, words: MetricWords = englishMetrics): string =>
   words.totals[kind]?.[metric] ?? words.totals.plain[metric] ?? words.metrics[metric] ?? metric
 
@@ -73,7 +73,7 @@ export const totalsMetrics = {
   'realtime-goal': ['visitors', 'events'],
 } as const satisfies Readonly<Record<TotalsKind, readonly string[]>>
 
-/** Metrics of the graph: those of all totals. */
+/** Metrics of the graph: the metrics of all totals. */
 export type GraphMetric = (typeof totalsMetrics)[TotalsKind][number]
 export const graphMetrics: readonly GraphMetric[] = [...new Set(Object.values(totalsMetrics).flat())]
 
@@ -308,7 +308,7 @@ export interface ColumnContext {
   readonly hasRevenue: boolean
 }
 
-/** Columns with their words; `name` is that of words of their own. */
+/** Columns with their words; `name` finds words that only this tab has. */
 const columns = (metrics: readonly string[], name = ''): Column[] =>
   metrics.map((metric) => ({ metric, label: english.columns[name]?.[metric] ?? metricWord(metric) }))
 

@@ -56,7 +56,8 @@ const referralMedia: ReadonlySet<string> = new Set(['referral', 'app', 'link'])
 const mailWords = ['email', 'e-mail', 'e_mail', 'e mail', 'newsletter']
 
 /**
- * `^(.*cp.*|ppc|retargeting|paid.*)$`. Its dots stop at line ends, like those of the database that fills the column.
+ * `^(.*cp.*|ppc|retargeting|paid.*)$`. Its dots stop at line ends, as in the database, which fills the column by the
+ * same expression.
  */
 const paidMedium = /^(?:.*cp.*|ppc|retargeting|paid.*)$/
 
@@ -65,7 +66,7 @@ const shopCampaign = /(?:^|[^a-df-z])shop|shopping/
 
 const mentionsMail = (text: string) => mailWords.some((word) => text.includes(word))
 
-/** Click ids that a search engine puts on its advertisements; `gbraid` and `wbraid` are those of Google on iOS. */
+/** Click ids that a search engine puts on its advertisements; Google uses `gbraid` and `wbraid` on iOS. */
 const adClicks: Readonly<Record<string, ReadonlySet<string>>> = {
   google: new Set(['gclid', 'gbraid', 'wbraid']),
   bing: new Set(['msclkid']),

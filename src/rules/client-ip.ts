@@ -176,9 +176,9 @@ function chainOf(headers: Asked['headers']): { name: string; entries: string[] }
 }
 
 /**
- * The network that a request came through: the only one that is named, or the one of the peer. Behind proxies of one's
- * own, which are no network, it is that of the right-most entry of the chain that is not one of them, and without such
- * an entry the network whose header was sent, if it is one.
+ * The network that a request came through: the only network in the settings, or the peer's network. If the peer is the
+ * operator's own proxy, which is no network, the right-most entry of the chain that is no such proxy decides. Without
+ * such an entry, the request's header of a network decides, if it has exactly one.
  */
 function networkInFront({ headers, proxies }: Asked, peer: string): Network | undefined {
   const { networks, isTrusted } = proxies
@@ -233,8 +233,8 @@ function findByHeaders({ headers }: Asked): Found | undefined {
 }
 
 /**
- * The client's address, where it was found, and what is known of it. Headers count only from a trusted peer, and only
- * the network's own and the chain as soon as a network is named (spec/ingestion 6).
+ * The client's address, the header it was found in, and its type. Headers count only from a trusted peer, and only the
+ * network's own and the chain as soon as a network is named (spec/ingestion 6).
  */
 export function resolveClientIp(asked: Asked): Found & { ipType: string | null } {
   const { headers, proxies } = asked

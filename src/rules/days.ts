@@ -1,5 +1,5 @@
 // Arithmetic on calendar days, which are texts `YYYY-MM-DD` and compare as texts. Pages read this file, so it does
-// without Temporal; what the clocks of a time zone show is in rules/time.ts.
+// without Temporal; times by the clock of a time zone are in rules/time.ts.
 import { dayMs } from './durations.ts'
 
 const dayShape = /^\d{4}-\d\d-\d\d$/
@@ -18,8 +18,8 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * True for a day of the years 1000 to 8999: days are compared as text, which year 10000 breaks, and ranges and what is
- * read around them reach beyond the date given.
+ * True for a day of the years 1000 to 8999: days are compared as text, which year 10000 breaks, and ranges reach beyond
+ * the given date.
  */
 export const isDate = (text: string): boolean => isDay(text) && text > '1000' && text < '9000'
 

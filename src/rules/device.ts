@@ -1,4 +1,4 @@
-// Browser, system and device of a visitor, from the User-Agent header. Stored names are those of spec/ingestion 11. The
+// Browser, system and device of a visitor, from the User-Agent header. spec/ingestion 11 lists the stored names. The
 // time is bounded for any text.
 import crawlers from 'crawler-user-agents'
 import { UAParser } from 'ua-parser-js'

@@ -18,7 +18,9 @@ export type DropSubmission = Pick<
   'name' | 'referrerHost' | 'userAgent' | 'ip' | 'ipType' | 'receivedAtMs'
 > & { readonly url: Pick<Submission['url'], 'hostname' | 'pathname'> }
 
-/** Everything known so far; a stage asks only for what it needs. `site: undefined` at its stage is an unknown site. */
+/**
+ * Everything known so far; a stage reads only the facts it needs. `site: undefined` at its stage is an unknown site.
+ */
 export type Candidate = {
   submission: DropSubmission
   site?: { readonly shields: SiteShields; readonly isConsolidated?: boolean } | undefined

@@ -1,4 +1,4 @@
-// Scroll depth and engagement time of an engagement event: what is usable of what was sent.
+// Scroll depth and engagement time of an engagement event: the usable part of the values that were sent.
 import { parseInteger } from './text.ts'
 
 export type Engagement = { scrollDepth: number | null; engagementTimeMs: number }

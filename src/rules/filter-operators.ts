@@ -6,13 +6,13 @@
 export type FilterKind = 'text' | 'page' | 'code' | 'goal'
 
 interface OperatorEntry {
-  /** Its name, and that of its negation. Goals take no negation. */
+  /** Its name, and the name of its negation. Goals take no negation. */
   readonly names: readonly [string, string]
   /** Dimensions of the dashboard that offer it, in the order of this table. */
   readonly offered: readonly FilterKind[]
   /** Filters of the dashboard ignore case, as people do who search. */
   readonly isSearch?: boolean
-  /** The test of names that the database does not have, as those of goals. Case is folded before. */
+  /** The test of names that the database does not have, such as names of goals. Case is folded before. */
   readonly passes?: (name: string, item: string) => boolean
 }
 

@@ -89,7 +89,7 @@ export const invalid = fieldWords('invalid')
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Trimmed, storable text, or what is wrong with it (spec/management 2.2 and 2.3). */
+/** Trimmed, storable text, or its fault (spec/management 2.2 and 2.3). */
 function readText(value: unknown): { text: string } | { problem: Problem } {
   if (value === undefined || value === null) return { problem: problemOf('blank') }
   if (typeof value !== 'string') return { problem: problemOf('invalid') }

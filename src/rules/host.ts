@@ -50,7 +50,7 @@ export function domainKey(domain: string): string {
   return asciiHost(stripRootDot(host)) + path
 }
 
-/** A domain as it is stored: its host in one written form, or in ASCII where it was written so. */
+/** A domain as it is stored: its host in one written form, or in ASCII if it was written in ASCII. */
 export function storedDomain(domain: string): string {
   const [host, path] = splitDomain(domain)
   const bare = stripRootDot(host)

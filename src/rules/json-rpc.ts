@@ -14,7 +14,7 @@ export interface RpcMessage {
   readonly id: string
 }
 
-/** Why a message is none; `id` is its id if it has one that can be echoed. */
+/** The fault of a text that is no valid message. `id` is its id if it has one that can be echoed. */
 export interface RpcFault {
   readonly kind: 'fault'
   readonly code: number

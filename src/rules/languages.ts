@@ -41,8 +41,8 @@ function codesOf(header: string): string[] {
 }
 
 /**
- * The language of a page among those that there are: that of its address, of the account, of the browser, or English.
- * A code that is not there stands for one of the same language.
+ * Chooses the language of a page: the language of its address, of the account, of the browser, or English. A code
+ * without words stands for another code of the same language.
  */
 export function chooseLanguage<Code extends string>(
   { given, accepted }: Asked,

@@ -2,7 +2,7 @@
 // words/<language>/mails.ts by the same names.
 import type { Language } from './languages.ts'
 
-/** The gaps of each mail. `url` is its link; `to` is what it is about: a site, a team or an address. */
+/** The gaps of each mail. `url` is its link; `to` names its subject: a site, a team or an address. */
 const mails = {
   invitation: ['to', 'url'],
   reset: ['url'],

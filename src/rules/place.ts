@@ -30,7 +30,7 @@ export function placeOf(record: unknown, ipType: string | null): Place {
 }
 
 /**
- * A country's code as stored, `A1` included; null for a code that is no country, undefined for what is no code
+ * A country's code as stored, `A1` included; null for a code that is no country, undefined for a text that is no code
  * (spec/ingestion 10).
  * @example countryOf('de') // 'DE'
  */
@@ -47,7 +47,7 @@ function regionOf(record: Record<string, unknown>, country: string): string | nu
   const subdivisions = record.subdivisions
   const nested = Array.isArray(subdivisions) ? field(subdivisions[0], 'iso_code') : undefined
   const sent = nested ?? record.region_code ?? record.region_iso_code ?? record.subdivision_code ?? record.state1
-  // Some flat files hold a name here ("Goa"); only what is written as a code is one.
+  // Some flat files hold a name here ("Goa"); only a text in the form of a code counts as one.
   if (typeof sent !== 'string' || !regionCode.test(sent)) return null
   return sent.includes('-') ? sent : `${country}-${sent}`
 }

@@ -1,5 +1,5 @@
 // Reads the address of a PostgreSQL server as PostgreSQL's own programs do (libpq, "Connection URIs"): several hosts,
-// sockets, parameters, and the variables of the environment for what the address leaves out.
+// sockets, parameters, and the variables of the environment for parts that the address leaves out.
 
 /** Why a text is no address that can be used; its message goes behind the name of a setting: "must begin with …". */
 export class AddressError extends Error {}
@@ -85,7 +85,7 @@ const known: Readonly<Record<string, readonly [check: Check, variable?: string]>
   keepalives_interval: [number],
   keepalives_count: [number],
   tcp_user_timeout: [number],
-  // Without effect on what is read or written.
+  // Without effect on reads and writes.
   fallback_application_name: [any],
   client_encoding: [utf8],
   sslcompression: [oneOf('0', '1')],
@@ -258,8 +258,8 @@ function readQuery(query: string): Map<string, string> {
 const shown = (name: string, value: string): string => (/key|pass/.test(name) ? '' : `=${value}`)
 
 /**
- * Reads an address. What it leaves out comes from the variables of libpq (PGHOST, PGUSER, …). Throws AddressError,
- * which quotes no part that may be secret.
+ * Reads an address. Missing parts come from the variables of libpq (PGHOST, PGUSER, …). Throws AddressError, which
+ * quotes no part that may be secret.
  *
  * @example readAddress('postgres://app@a,b:5433').hosts → [{ host: 'a', port: 5432 }, { host: 'b', port: 5433 }]
  */
@@ -317,7 +317,7 @@ export function writeAddress({ hosts, user, password, database, parameters }: Ad
   return `postgresql://${credentials}${places}${path}${query && `?${query}`}`
 }
 
-/** An address together with what the environment says of it; as it was given if the environment adds nothing. */
+/** Adds the parts that the environment has to an address; returns the given text if the environment adds nothing. */
 export function completeAddress(text: string, environment: Readonly<Record<string, string | undefined>>): string {
   const [own, complete] = [writeAddress(readAddress(text)), writeAddress(readAddress(text, environment))]
   return own === complete ? text : complete

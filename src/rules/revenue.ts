@@ -13,7 +13,7 @@ const digitsMax = 40
 const amountText = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
 
 /**
- * The revenue part of an event, or null when there is none worth keeping: never an error (spec/ingestion 17). `reread`
+ * The revenue part of an event, or null if it is not worth keeping: never an error (spec/ingestion 17). `reread`
  * answers the same object as `parseExactly` does.
  */
 export function parseRevenue(value: unknown, reread: () => unknown): Revenue | null {

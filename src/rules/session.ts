@@ -1,5 +1,5 @@
-// The table of sessions (spec/ingestion 18.3): what one event does to what is known of its visitor. Pure: time, ids and
-// days come in as arguments; nothing here reads a clock or a database.
+// The table of sessions (spec/ingestion 18.3): how one event changes the state of its visitor. Pure: time, ids and days
+// come in as arguments; nothing here reads a clock or a database.
 
 import { addDays, monthOf } from './days.ts'
 import { idleSeconds } from './lifetimes.ts'
@@ -86,7 +86,7 @@ export interface EndFlags {
   readonly seenDayBefore: boolean
 }
 
-/** A session that ended: what it was, when its last event came, and that event's local day. */
+/** A session that ended, with the time of its last event and that event's local day. */
 export interface EndedSession {
   readonly session: RunningSession
   readonly endedAt: number
@@ -105,7 +105,7 @@ export type Step =
     }
   | { readonly kind: 'engaged'; readonly visitor: Visitor }
   | { readonly kind: 'dropped' }
-  /** The event is older than what is remembered: the visitor's ended sessions decide (rules/session-history). */
+  /** The event is older than the remembered session: the visitor's ended sessions decide (rules/session-history). */
   | { readonly kind: 'late' }
 
 /** A session's first event. It stays a bounce even when the event is interactive. */

@@ -36,7 +36,7 @@ export interface ShieldedEvent {
 type Matcher = (event: ShieldedEvent) => boolean
 
 interface Behaviour {
-  /** The stored form of a value that was typed, or the Failure that says what is wrong. */
+  /** The stored form of a value that was typed, or the Failure that names its fault. */
   readonly read: (text: string) => string
   /** True for events that one of the values names. */
   readonly compile: (values: readonly string[]) => Matcher
@@ -102,7 +102,7 @@ const behaviours: Readonly<Record<ShieldType, Behaviour>> = {
 
 const valueLengthMax = 250
 
-/** The stored form of a rule's value, or the Failure naming what is wrong (spec/management 10). */
+/** The stored form of a rule's value, or the Failure that names its fault (spec/management 10). */
 export function parseShieldValue(type: ShieldType, value: string): string {
   const text = value.trim()
   if (text === '') throw refuse('blank')

@@ -1,4 +1,5 @@
-// The change of a number as people read it: on pages, in mails and in CSV. The APIs answer that of stats/metrics.ts.
+// The change of a number as people read it: on pages, in mails and in CSV. The APIs answer the change of
+// stats/metrics.ts.
 import { isRate } from './catalogue.ts'
 
 const hundredths = (value: number): number => Math.round(value * 100) / 100

@@ -65,7 +65,7 @@ interface ValueOfKind {
 /** The settings of a site, each with a value of its kind. */
 export type SiteSettings = { readonly [Name in SettingName]: ValueOfKind[(typeof siteSettings)[Name]['kind']] }
 
-/** Changes of the first settings page: what is left out stays. */
+/** Changes of the first settings page: settings that are left out stay. */
 export interface SettingsChanges extends Partial<SiteSettings> {
   readonly domain?: unknown
   readonly timezone?: string | undefined

@@ -33,9 +33,9 @@ const appSchemes: ReadonlySet<string> = new Set(['android-app', 'ios-app'])
 const usableSchemes: ReadonlySet<string> = new Set(['http', 'https', ...appSchemes])
 
 /**
- * Reads a referrer once for both of its uses: `host` is that of any text, for the spam list, `''` when it has none
- * (spec/ingestion 8); `referrer` is null unless it counts: no other schemes, no localhost, not the page's own host
- * (spec/ingestion 12.1).
+ * Reads a referrer once for both of its uses: `host` is the host of any text, for the spam list, or `''` if the text
+ * has no host (spec/ingestion 8); `referrer` is null unless it counts: no other schemes, no localhost, not the page's
+ * own host (spec/ingestion 12.1).
  */
 export function readReferrer(text: string, hostname: string): { host: string; referrer: Referrer | null } {
   if (text === '') return noReferrer

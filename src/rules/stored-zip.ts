@@ -22,7 +22,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value
 })
 
-/** The CRC-32 of bytes that follow those of which it is `before`. */
+/** The CRC-32 of bytes. `before` is the CRC-32 of the bytes in front of them. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let value = ~before
   for (let at = 0; at < bytes.length; at++) value = table[(value ^ bytes[at]!) & 0xff]! ^ (value >>> 8)
@@ -98,6 +98,6 @@ export function endOfStored(files: readonly StoredFile[]) {
   return parts
 }
 
-/** The order in which files are stored: that of their names. */
+/** The order in which files are stored: by their names. */
 export const inStoredOrder = <T extends { readonly name: string }>(files: readonly T[]): T[] =>
   files.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))

@@ -6,7 +6,7 @@
  */
 export const stripeCount = 16
 
-/** The stripe of a number: its lowest bits. An imported visitor's stripe is that of its id. */
+/** The stripe of a number: its lowest bits. An imported visitor's stripe comes from its id. */
 export const lowestStripe = (number: number): number => number & (stripeCount - 1)
 
 /** The stripe of a client address (or, for imports, of a visitor's name): FNV-1a, its lowest bits mixed from all. */

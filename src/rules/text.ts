@@ -67,7 +67,7 @@ export function outgrowsIndex(text: string): boolean {
 /** A text's first bytes as UTF-8, cut between two characters (spec/ingestion 4: a long referrer is cut). */
 export function cutBytes(text: string, bytesMax: number): string {
   if (!exceedsBytes(text, bytesMax)) return text
-  // A code unit takes at least one byte: what is longer cannot matter.
+  // A code unit takes at least one byte, so the text behind these units cannot matter.
   const bytes = Buffer.from(text.slice(0, bytesMax))
   let end = Math.min(bytesMax, bytes.length)
   while (end > 0 && end < bytes.length && ((bytes[end] as number) & 0xc0) === 0x80) end -= 1

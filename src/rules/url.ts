@@ -8,7 +8,7 @@ export type SplitUrl = {
   scheme: string | null
   /** lower case, without `www.`; `(none)` when the URL has no host */
   hostname: string
-  /** decoded, `/` when there is none; with `#…` in hash mode */
+  /** decoded, `/` for an empty path; with `#…` in hash mode */
   pathname: string
   query: ReadonlyMap<string, string>
   fragment: string | null
@@ -62,7 +62,7 @@ export function splitParts(text: string): UrlParts {
 const hostLengthMax = 255
 
 /**
- * Lower-case host of an authority, without user-info, port and IPv6 brackets; `''` when there is none (spec/ingestion
+ * Lower-case host of an authority, without user-info, port and IPv6 brackets; `''` without an authority (spec/ingestion
  * 5).
  */
 export function hostOf(authority: string | null): string {

@@ -120,7 +120,7 @@ export function choiceOf({ from, to }: Days, calendar: Calendar): RangeChoice {
   return { period: 'custom', date: null, from, to }
 }
 
-/** The same stretch of time one step on or back; null where there is none. */
+/** The same stretch of time one step on or back; null if there is no such step. */
 export function moveRange(choice: RangeChoice, calendar: Calendar, step: 1 | -1): RangeChoice | null {
   const { period } = choice
   const { today } = calendar
@@ -161,7 +161,7 @@ function countBuckets(interval: ViewInterval, days: Days): number {
   return (lastYear - year) * 12 + lastMonth - month + 1
 }
 
-/** The intervals that make a readable graph of a range, and of what it is compared with. */
+/** The intervals that make a readable graph of a range, and of the range it is compared with. */
 export function intervalsOf(choice: RangeChoice, calendar: Calendar, compared: Days | null = null): ViewInterval[] {
   if (choice.period === 'realtime') return ['minute']
   if (choice.period === '24h') return ['hour']

@@ -170,7 +170,7 @@ export const comparedDays = ({ compare, compareFrom, compareTo }: ViewState): Da
 
 type Get = (name: string) => string | null
 
-/** The comparison, and its own days where they are given. */
+/** The comparison, and its own days if the address has some. */
 function parseCompare(get: Get, { period }: RangeChoice): Pick<ViewState, 'compare' | 'compareFrom' | 'compareTo'> {
   const [from, to] = [get('compare_from'), get('compare_to')]
   const isComparable = isViewDay(from) && isViewDay(to) && from <= to && countDays({ from, to }) <= rangeDaysMax
@@ -207,7 +207,7 @@ const parseTabs = (get: Get, narrowing: Narrowing): ViewState['tabs'] =>
 /** The tab whose details are open, with their search and order. */
 function parseDetails(get: Get, narrowing: Narrowing): Pick<ViewState, 'details' | 'q' | 'sort'> {
   const allowed = panelKeys.flatMap((panel) => tabsOf(panel, narrowing))
-  // The details of a map are those of the countries.
+  // The details of a map show the countries.
   const details = allowed.find((tab) => tab === get('details') && hasDetails(tabOf(tab))) ?? null
   if (details === null) return { details, q: '', sort: null }
   const sort = get('sort') ?? ''
@@ -218,7 +218,7 @@ function parseDetails(get: Get, narrowing: Narrowing): Pick<ViewState, 'details'
   }
 }
 
-/** Reads an address. What is unknown or impossible counts as not said. */
+/** Reads an address. Unknown and impossible parts are ignored. */
 export function parseViewState(params: URLSearchParams, calendar: Calendar): ViewState {
   const get = (name: string) => params.get(name)
   const nameOf = (name: string) => get(name)?.slice(0, 300) || null
@@ -251,7 +251,7 @@ export function parseViewState(params: URLSearchParams, calendar: Calendar): Vie
   }
 }
 
-/** The address of a state, without `?`; what is the default is left out. */
+/** The address of a state, without `?`; defaults are left out. */
 export function writeViewState(state: ViewState): string {
   const pairs: [string, string | null | false][] = [
     ['period', state.period !== defaultPeriod && state.period],
@@ -285,6 +285,6 @@ export function writeViewState(state: ViewState): string {
   return writeParams(params)
 }
 
-/** As `URLSearchParams` writes them, with what is harmless left readable. */
+/** As `URLSearchParams` writes them, with harmless characters left readable. */
 export const writeParams = (params: URLSearchParams): string =>
   params.toString().replaceAll('%2F', '/').replaceAll('%3A', ':').replaceAll('%2C', ',')

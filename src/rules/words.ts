@@ -1,5 +1,5 @@
-// Words in a language: a folder of words/ each, with a file for each subject. English has all keys. Others have what is
-// translated, and English words in the place of the rest.
+// Words in a language: a folder of words/ each, with a file for each subject. English has all keys. Other languages
+// have the translated keys, and English words for the others.
 import type { Language } from './languages.ts'
 import * as de from './words/de/index.ts'
 import * as en from './words/en/index.ts'
@@ -35,7 +35,7 @@ const words = new Map(
   Object.entries(folders).map(([code, own]) => [code, inLanguage(asText(en), asText(own)) as unknown as Words]),
 )
 
-/** The words of a language; those of English for one that there is not. */
+/** The words of a language; English for a language without words. */
 export const wordsOf = (language: string): Words => words.get(language) ?? en
 
 /** The heading of a page: one of `headings`, or a name that every language leaves as it is. */

@@ -45,8 +45,7 @@ function isOfNoPlace({ dimensions }: OfScan, values: readonly (string | number)[
 const placeColumns: ReadonlySet<string> = new Set(['country', 'region', 'city'])
 
 /**
- * Joins what the scans brought, with what imports add to them. Scans that only complete rows (denominators) make none
- * of their own.
+ * Joins the rows of the scans and of imports. A scan that only completes rows (denominators) adds no row of its own.
  */
 export function joinScans(
   query: Query,
@@ -79,7 +78,7 @@ export function joinScans(
   if (rows.size === 0 && query.buckets === null && query.dimensions.length === 0)
     rows.set(keyOfRow(null, []), { bucket: null, values: [], sums: {} })
   const complete = (scan: OfScan, byKey: ReadonlyMap<string, Sums>, add: (sums: Sums, more: Sums) => void) => {
-    // Where it is of fewer dimensions, rows that differ in the others share what it brought.
+    // If the scan has fewer dimensions, rows that differ in the others share its sums.
     const isWhole = scan.dimensions.length === query.dimensions.length
     const places = scan.dimensions.map((dimension) => query.dimensions.indexOf(dimension))
     for (const row of rows.values()) {
@@ -155,7 +154,7 @@ function shownValue(query: Query, dimension: Dimension, value: string | number, 
   if (dimension.kind === 'goal') return goalGroups(query.site.goals)[Number(value)]?.name ?? ''
   if (dimension.nameOf === 'country') return countries.get(String(value)) ?? value
   if (!dimension.nameOf) return value
-  // Cities are numbers, 0 is none. A city without a name is called by its number, which is a text here as well.
+  // Cities are numbers, and 0 means no city. A city without a name is called by its number, as a text.
   if (dimension.nameOf === 'city' && value === 0) return ''
   return names.get(dimension.nameOf)?.get(String(value)) ?? String(value)
 }

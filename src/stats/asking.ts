@@ -71,8 +71,8 @@ export async function withFiltersV1(
 }
 
 /**
- * The first local day with data, for a question about all of it; null for any other. Imported days are data where they
- * are asked for.
+ * The first local day with data, for a question about all of it; null for any other. Imported days count as data if the
+ * question asks for imports.
  */
 export async function firstDayFor({ db }: StatsOptions, site: StatsSite, body: Asked): Promise<string | null> {
   if (body['date_range'] !== 'all') return null

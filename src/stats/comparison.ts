@@ -18,7 +18,7 @@ export interface Comparison {
   readonly matchesWeekday: boolean
 }
 
-/** Reads `include.comparisons`; undefined for what is none. `parseRange` refuses a range itself. */
+/** Reads `include.comparisons`; undefined if it is no comparison. `parseRange` itself refuses a wrong range. */
 export function parseComparison(
   given: Readonly<Record<string, unknown>>,
   parseRange: (given: unknown) => Range,

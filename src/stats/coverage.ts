@@ -35,7 +35,10 @@ export interface Coverage {
 
 /** Each stretch is a scan of its own in the statement: with more of them raw rows as a whole are cheaper to plan. */
 const stretchesMax = 6
-/** As long as there is a choice: where raw rows are deleted, raw rows as a whole would leave out what the sums have. */
+/**
+ * A limit only if there is a choice. If raw rows were deleted, an answer from raw rows alone would lack the days that
+ * only sums have.
+ */
 const stretchesBesideDroppedMax = 100
 /** A live id is active on at most three neighbouring local days: two UTC days of salts (spec/ingestion 18.2). */
 export const idDaysMax = 3
@@ -98,7 +101,7 @@ export function runsOf(fates: readonly DayFate[]): DayRun[] {
   return runs
 }
 
-/** The instants that days begin and end at: at the borders of the range those of the range. */
+/** The instants at which days begin and end. At the borders of the range, the range's own instants. */
 export interface Clock {
   readonly timezone: string
   readonly range: Pick<Range, 'firstDay' | 'lastDay' | 'start' | 'end'>
@@ -141,7 +144,8 @@ export function cover(
   const held = fates.filter(({ fate }) => fate === 'held')
   if (held.length === 0) return undefined
   const hasOnlySums = droppedBefore !== null && held[0]!.day < droppedBefore
-  // Most days have to be read, as those of a source that is big on a few: visits of all days cost less than events.
+  // Most days have to be read, for example if a source is big on a few days only. Then visits of all days cost less
+  // than events.
   if (wants.isOfWholeVisits && held.length < fates.length / 2 && !hasOnlySums) return undefined
   const runs = runsOf(fates)
   const stretches = stretchesOf(runs, buckets, clock)

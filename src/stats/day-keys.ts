@@ -44,7 +44,9 @@ const oneValueOf = (filter: Filter): string | undefined =>
     ? filter.values[0]
     : undefined
 
-/** The dimension of daily_breakdowns a scan is about, if it is about one; of all visits, or of those of a source. */
+/**
+ * The dimension of daily_breakdowns a scan is about, if it is about one; of all visits, or of the visits of a source.
+ */
 export function keyOf(query: Query, scan: Scan): DayKey | undefined {
   if (!isWhole(query, scan)) return undefined
   if (!scan.fields.every((field) => fields[field][scan.source]?.days)) return undefined

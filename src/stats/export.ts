@@ -86,7 +86,7 @@ function headings(body: Body, columns: readonly string[] | undefined): string[] 
 const numberOf = (value: unknown): number | null =>
   typeof value === 'number' ? value : ((value as { value?: number } | null)?.value ?? null)
 
-/** In a list of pages a metric of visits is that of the visits that began on the page. */
+/** In a list of pages, a metric of visits counts the visits that began on the page. */
 const isOfVisits = (metric: string): boolean => allMetrics.get(metric)?.grain === 'session'
 /** As the pages show that no visit began there. */
 const noEntry = '–'
@@ -131,7 +131,7 @@ async function holdsVisitors(stats: Stats, access: SiteAccess, body: Body, signa
   return Number((results[0] as Row | undefined)?.comparison?.metrics[0] ?? 0) > 0
 }
 
-/** The `include` of a question, and the number of rows. Anything but an object is refused where it is read. */
+/** The `include` of a question, and the number of rows. The parser refuses anything but an object. */
 const withTotal = (include: unknown): unknown =>
   include === undefined || (typeof include === 'object' && include !== null && !Array.isArray(include))
     ? { ...include, total_rows: true }
@@ -178,7 +178,7 @@ interface File {
   readonly columns: readonly Column[]
 }
 
-/** A name as that of a file: what it may not have there is left out. */
+/** A name as a file's name, without the characters that a file's name may not have. */
 const fileOf = (folder: string, index: number, name: string): string =>
   `${folder}/${index + 1}-${name.replace(/[^\w.-]+/g, '_').slice(0, 60)}`
 

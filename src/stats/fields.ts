@@ -16,14 +16,15 @@ export interface Frame {
 }
 
 /**
- * A sum of daily_breakdowns; `before` is what it has in common with the day before, and with the one before that alone.
+ * A sum of daily_breakdowns. `before`: how many of its ids were also seen on the previous day, and how many on the day
+ * before that but not on the previous day.
  */
 export interface OfDays {
   readonly sum: DaySum
   readonly before?: readonly [DaySum, DaySum]
 }
 
-/** One sum of one source. What is left out, that relation does not know. */
+/** One sum of one source. A relation without an entry does not know the sum. */
 export interface Sum {
   /** The aggregate of rows, `e` or `v`. */
   readonly rows: (frame: Frame) => string
@@ -60,7 +61,7 @@ interface FieldEntry extends Partial<Record<Source, Sum>> {
   readonly imported?: ImportedSum
 }
 
-/** Sums of imported_days; those of engagement are null where an import had none. */
+/** Sums of imported_days. Sums of engagement are null if an import had no engagement. */
 export const importedSumNames = [
   'visitors',
   'visits',

@@ -23,7 +23,7 @@ export type Filter =
   | { readonly kind: 'not'; readonly child: Filter }
   | { readonly kind: 'done'; readonly negated: boolean; readonly child: Filter }
 
-/** Bounds of one request; what is above cannot come from a dashboard and would only cost time. */
+/** Bounds of one request. A larger one cannot come from a dashboard and would only cost time. */
 const filtersMax = 100
 const filterValuesMax = 5_000
 const patternsMax = 100
@@ -33,7 +33,7 @@ export interface FilterSite {
   readonly goals: readonly Goal[]
 }
 
-/** Every leaf of a tree, and what it stands under. */
+/** Every leaf of a tree, and each node above one. */
 export function* leavesOf(filters: readonly Filter[]): Generator<Leaf | Extract<Filter, { kind: 'goal' }>> {
   for (const filter of filters) {
     if (filter.kind === 'leaf' || filter.kind === 'goal') yield filter

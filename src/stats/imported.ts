@@ -29,7 +29,7 @@ export interface ImportedPart {
 
 export interface Skipped {
   readonly skipReason?: SkipReason
-  /** The reason in words, where there is something to leave out. */
+  /** The reason in words, if imports were left out. */
   readonly warning?: string
 }
 
@@ -64,7 +64,7 @@ const brought: Record<NonNullable<Dimension['imported']>, ReadonlySet<Field>> = 
 }
 /** Dimensions that are brought together. */
 const groups = importedGroups.map((name) => name.split('+'))
-/** How imports call a dimension: names of places are those of their codes. */
+/** How imports call a dimension. The name of a place is stored as its code. */
 const storedName = ({ name, grain, column }: Dimension): string => (grain === 'session' ? `visit:${column}` : name)
 
 const leafOf = (name: string, operator: FilterOperator, values: readonly string[]): Leaf => ({
@@ -136,7 +136,7 @@ function filtersFor(scan: Scan, field: Field): readonly Filter[] | undefined {
 
 type GoalList = Pick<Reading, 'shown' | 'filters' | 'toValues'>
 
-/** A list by goal read from one by name or page: `texts` are those of each goal. */
+/** A list by goal read from one by name or page: `texts` has the texts of each goal. */
 function goalList(
   shown: readonly Dimension[],
   name: 'event:name' | 'event:page',
@@ -182,8 +182,8 @@ const alwaysBrought = (name: string): boolean =>
   !name.startsWith('visit:channel') && !name.startsWith('visit:browser+') && !name.includes('event:props:')
 
 /**
- * Which of the dimensions that a query may be read from are missing on all days of the range: what is asked of them has
- * own traffic alone, as a question no sums can answer.
+ * Which of the dimensions that a query may be read from are missing on all days of the range: a question about them
+ * counts own traffic alone, like a question that no sums can answer.
  */
 async function missingOf(tx: Queryable, query: Query, scans: readonly Scan[]): Promise<ReadonlySet<string>> {
   const all = scans.flatMap((scan) => readingsOf(query, scan, () => true)).map(({ members }) => nameOf(members))
@@ -229,7 +229,7 @@ async function nothingOf(tx: Queryable, { site }: Query): Promise<SkipReason> {
   return found.some(({ hasImports }) => hasImports) ? 'out_of_range' : 'no_imported_data'
 }
 
-/** Why imports are not in an answer that no sums of days can give; empty where they are not asked for. */
+/** Why imports are not in an answer that no sums of days can give; empty if the question does not ask for imports. */
 export async function leftOut(tx: Queryable, query: Query): Promise<Skipped> {
   if (!query.withImported) return {}
   if ((await totalsOf(tx, query)).length === 0) return { skipReason: await nothingOf(tx, query) }

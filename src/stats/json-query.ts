@@ -32,7 +32,7 @@ export interface JsonQuery {
   readonly query: Query
   readonly columns: readonly Column[]
   readonly include: Readonly<Record<Flag, boolean>>
-  /** The same question about what the range is compared with. */
+  /** The same question about the range of the comparison. */
   readonly other: Query | null
   /** The part of the request that the answer repeats. */
   readonly echo: Record<string, unknown>
@@ -111,8 +111,8 @@ function trimRange(given: unknown, range: Range, interval: Interval | null, time
 }
 
 /**
- * `time` becomes what suits the length of the range (spec/stats 22.1); days count as days, also those of 23 or 25
- * hours.
+ * `time` becomes the interval that suits the length of the range (spec/stats 22.1); a day of 23 or 25 hours counts as a
+ * day.
  */
 function intervalFor(range: Range, timezone: string): Interval {
   const whole = rangeOfDays(timezone, range.firstDay, range.lastDay)

@@ -1,4 +1,4 @@
-// A statement of the rows that are known beforehand: those of the values that are asked for, and no others.
+// Limits a statement to rows that are known beforehand: rows of the given values, and no others.
 import type { AnswerRow } from './answer.ts'
 import type { Scan } from './planner.ts'
 import type { Query } from './query.ts'

@@ -6,7 +6,7 @@ import type { SiteView } from '../registry/directory.ts'
 import { type GoalRow, toGoal } from '../rules/goal.ts'
 import type { StatsSite } from './query.ts'
 
-/** A site to read, with the sites that hold its rows: those of a consolidated view, or the site itself. */
+/** A site to read, with the sites that hold its rows: the sites of a consolidated view, or the site itself. */
 export interface SiteRead {
   readonly site: SiteView
   readonly siteIds: readonly number[]

@@ -144,7 +144,7 @@ export function findMetricV1(name: string): Metric | undefined {
 export function changeOf(metric: Pick<Metric, 'change'>, now: number | null, before: number | null): number | null {
   if (metric.change === 'points') return before === 0 || now === null || before === null ? null : now - before
   if (now === null || before === null) return null
-  // Whole hundredths first, what the values were rounded to: of whole numbers x.5 stays exact.
+  // Whole hundredths first, since the values were rounded to hundredths. So x.5 of whole numbers stays exact.
   const [from, to] = [Math.round(before * 100), Math.round(now * 100)]
   const [sign, size] = [Math.sign(to - from), Math.abs(to - from)]
   if (metric.change === 'decimal-points') return (sign * Math.round(size / 10)) / 10

@@ -25,7 +25,7 @@ export interface Scan {
   /** Conditions a session must also satisfy to count in `bounces` and `entries` (spec/stats 7). */
   readonly entryFilters: readonly Filter[]
   readonly fields: readonly Field[]
-  /** Its rows are those of event_hours. */
+  /** Rows of event_hours answer the scan. */
   readonly fromHours?: boolean
   /** Its rows make rows of the answer. Otherwise they only complete rows of other scans. */
   readonly makesRows: boolean
@@ -35,7 +35,7 @@ export interface Scan {
   readonly page: { readonly order: readonly string[]; readonly limit: number; readonly offset: number } | null
 }
 
-/** The entry of a visit in place of its events: session metrics of a page are those of visits that entered there. */
+/** The entry of a visit in place of its events: session metrics of a page count the visits that entered there. */
 const entryOf: Readonly<Record<string, string>> = {
   'event:page': 'visit:entry_page',
   'event:hostname': 'visit:entry_page_hostname',
@@ -46,7 +46,7 @@ const hostnameDimensions = {
 } as const
 
 const placesWithoutEvents: readonly Place[] = ['sessions', 'engagements']
-/** True for metrics of engagements, and for those of visits by their entry page. */
+/** True for metrics of engagements, and for metrics of visits by their entry page. */
 const needsNoEvents = ({ needs }: Metric): boolean =>
   needs.every((field) => placesWithoutEvents.includes(fields[field].place))
 
@@ -97,8 +97,8 @@ interface Placement {
 function placesOf(query: Query): Record<Place, Placement> {
   const either = eitherSource(query)
   const { dimensions, filters, metrics, version } = query
-  // Session metrics of a page, or of a page of a host, are those of the visits that entered there. By something else of
-  // the event beside the page, no visit can be found so.
+  // Session metrics of a page, or of a page of a host, count the visits that entered there. If the question asks for
+  // more of the event than its page, visits cannot be found this way.
   const byPage =
     dimensions.some((dimension) => dimension.name === 'event:page') &&
     dimensions.every((dimension) => dimension.name in entryOf || dimension.grain !== 'event')

@@ -51,6 +51,6 @@ export interface Query {
   readonly offset: number
   /** Metrics after these only give the order. */
   readonly shown: number
-  /** All rows are counted, not only those of the page. */
+  /** Counts all rows, not only the rows of the page. */
   readonly wantsTotal: boolean
 }

@@ -41,7 +41,7 @@ const filtersOnTop = ({ filters }: Asked, name: string): boolean =>
 /** The dimensions of a page's address. */
 const ofAddresses: ReadonlySet<string> = new Set(['event:page', 'event:hostname'])
 
-/** Session metrics of pages, or of pages of hosts, are those of the visits that entered there (v2). */
+/** Session metrics of pages, or of pages of hosts, count the visits that entered there (v2). */
 const isOfPages = (asked: Asked): boolean =>
   has(asked, 'event:page') && !asked.isByTime && asked.dimensions.every(({ name }) => ofAddresses.has(name))
 

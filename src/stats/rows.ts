@@ -53,10 +53,10 @@ const sessionsEnd = (scan: Scan): number => scan.range.end + sessionDaysMax * da
 /** Until when all of them may. */
 export const longSessionsEnd = (scan: Scan): number => Math.max(sessionsEnd(scan), scan.longUntil ?? 0)
 
-/** Columns a running visit leaves out when they are those of its entry. */
+/** Columns that a running visit leaves out if they equal the columns of its entry. */
 const sameAsEntry: Record<string, string> = { exit_page: 'entry_page', exit_hostname: 'entry_hostname' }
 
-/** Columns of a visit that a scan can read: those its dimensions and filters name, and those of its fields. */
+/** Columns of a visit that a scan can read: its dimensions, filters and fields name them. */
 function visitColumnsOf(scan: Scan): string[] {
   const columns = new Set(['site_id', 'session_id', 'visitor_id', 'is_bounce', 'pageviews', 'events', 'started_at'])
   for (const leaf of leavesOf([...scan.filters, ...scan.entryFilters]))
@@ -145,8 +145,8 @@ function groupColumns(scan: Scan, scope: Scope, { bind, blankOf }: Context) {
 }
 
 /**
- * True when a scan chooses events by their page, and reads only columns of two partial indexes: those of pageviews and
- * of other events by page. Then no row is read.
+ * True when a scan chooses events by their page, and reads only columns of two partial indexes: pageviews by page, and
+ * other events by page. Then the indexes alone answer.
  */
 function isByPage(scan: Scan): boolean {
   if (scan.source !== 'events' || scan.fields.includes('revenue') || scan.fields.includes('revenue_events'))
@@ -183,7 +183,7 @@ function pageEvents(scan: Scan, conditions: readonly string[], isMixed: boolean)
   return `(\n${halves.join('\n  union all\n')}\n) e`
 }
 
-/** The visits that events are joined with: those that satisfy what is asked of the visit alone. */
+/** The visits that events are joined with: visits that meet the conditions about the visit alone. */
 export function joinedVisits(scan: Scan, conditions: readonly string[], isMixed: boolean): string {
   const isOneSite = scan.siteIds.length === 1
   const shown = scan.dimensions.filter((dimension) => dimension.grain !== 'event').flatMap(columnsRead)
@@ -204,7 +204,7 @@ ${visitRows(scan, bounds, columnsOfV, conditions, { withLong: true })}
 
 const noFrame: Frame = { isPageview: '', isEvent: '', isEntry: '', currency: '' }
 
-/** Events or engagements; what is asked of them, or of their visits, alone is asked before they meet. */
+/** Events or engagements. Conditions about them alone, or about their visits alone, are applied before the join. */
 function eventRows(scan: Scan, context: Context): Rows {
   const { bind } = context
   const scope: Scope = { event: 'e', visit: 'v', homeHostnames: scan.homeHostnames }

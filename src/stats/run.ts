@@ -78,7 +78,7 @@ async function rollupState(
 
 type Row = Record<string, number | string | null>
 
-/** The rows that several parts answered: those of the same keys are one, their sums added. */
+/** Merges the rows of several parts: rows of the same keys become one row with the total of their sums. */
 function addUp(answers: readonly ScanRow[][], keys: readonly string[], sums: readonly string[]): ScanRow[] {
   if (answers.length === 1) return answers[0]!
   const rows = new Map<string, Row>()
@@ -189,7 +189,10 @@ const settings = {
   workers: ['max_parallel_workers_per_gather = 0'],
 }
 
-/** Sends a scan with its settings, before it waits for any answer: those of several scans travel together. */
+/**
+ * Sends a scan with its settings before it waits for any answer, so that the statements of several scans travel
+ * together.
+ */
 async function read(tx: Queryable, { text, values, without = [], unless }: Statement): Promise<ScanRow[]> {
   try {
     const left = without.flatMap((name) => settings[name])

@@ -12,7 +12,7 @@ type FiltersById = ReadonlyMap<number, readonly unknown[]>
 const isSegment = (node: unknown): node is [string, 'segment', ...unknown[]] =>
   Array.isArray(node) && typeof node[0] === 'string' && node[1] === 'segment'
 
-/** The ids that a clause names. Throws a 400 for another operator, and for ids that are none. */
+/** The ids that a clause names. Throws a 400 for another operator, and for a value that is no id. */
 function idsOf(node: readonly unknown[]): number[] {
   const [operator, , ids] = node
   const isId = (id: unknown) => Number.isSafeInteger(id) && (id as number) > 0
@@ -56,8 +56,8 @@ const expandTop = (node: unknown, known: FiltersById): readonly unknown[] => {
 }
 
 /**
- * Puts the filters of segments in their place: those of the site, and those of the person who asks. Throws a 400 where
- * one does not exist for them.
+ * Puts the filters of segments in their place. A person can use segments of the site and their own. Throws a 400 for
+ * any other segment.
  */
 export async function withSegments(
   db: Queryable,

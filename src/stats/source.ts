@@ -9,7 +9,7 @@ export function namesOf(relation: Relation): SourceName[] {
 
 const order: readonly SourceName[] = ['days', 'hours', 'events', 'imported']
 
-/** That of all that was read for one answer. */
+/** The source of an answer from the sources of its parts. */
 export const sourceOf = (parts: readonly Source[]): Source => ({
   relations: order.filter((name) => parts.some((part) => part.relations.includes(name))),
   milliseconds: Math.round(parts.reduce((sum, part) => sum + part.milliseconds, 0)),

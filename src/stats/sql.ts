@@ -82,7 +82,7 @@ export interface Scope {
 const aliasOf = (dimension: Dimension, scope: Scope): string =>
   dimension.grain === 'event' ? scope.event : scope.visit
 
-/** The hostname of an event: rows leave out that of their site (migration 0012). */
+/** The hostname of an event: rows leave out their site's home hostname (migration 0012). */
 function hostnameOf({ event, homeHostnames }: Scope, bind: Bind): string {
   const homes = Object.values(homeHostnames)
   const home =
@@ -106,7 +106,7 @@ export function columnOf(dimension: Dimension, scope: Scope, bind: Bind): string
     : `(${dimension.column.expression(...dimension.column.reads.map(stored))})`
 }
 
-/** Places with a name, as `p`: those the database was told of, and of the other regions those of ISO 3166-2. */
+/** Places with a name, as `p`: names that the database was told of, and for other regions the names of ISO 3166-2. */
 function namedPlaces(kind: 'region' | 'city', bind: Bind): string {
   const learned = `select p.code, p.name from place_names p where p.kind = '${kind}' and p.name <> p.code`
   if (kind === 'city') return `(${learned}) p`

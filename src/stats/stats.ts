@@ -127,7 +127,7 @@ export function createStats(options: StatsOptions) {
     realtime: (access: SiteAccess) => countRealtime(options, access),
     /** How many events of each of these were accepted so far, from the last hour on: it changes when one is. */
     accepted: (views: readonly SiteAccess[]) => countAccepted(options, views),
-    /** The first and last local day that a `date_range` of a v2 query touches; a 400 Failure for what is none. */
+    /** The first and last local day that a `date_range` of a v2 query touches; a 400 Failure for any other value. */
     daysOf: (access: SiteAccess, dateRange: unknown) => findDays(options, access, dateRange),
     /** Why each of these cannot be the filters of a v2 query; null: it can. */
     findProblems: (access: SiteAccess, trees: readonly FilterTree[]) => findProblems(options, access, trees),

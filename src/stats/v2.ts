@@ -29,7 +29,7 @@ type Found = Awaited<ReturnType<typeof runQuery>>
 
 const labelsOf = ({ buckets }: Query): string[] => (buckets ?? []).map((bucket) => bucket.label)
 
-/** Rows of the answer: dimensions and metrics, beside those of the other range where there is one. */
+/** Rows of the answer: dimensions and metrics, beside the metrics of the other range if there is a comparison. */
 function showRows(
   { columns }: JsonQuery,
   asked: Query,
@@ -92,7 +92,8 @@ export async function answerQuery(
   const asked = { ...parsed.query, isForPages }
   const other = parsed.other && { ...parsed.other, isForPages }
   const found = await runQuery(options, 'query', asked, { reader })
-  // Without dimensions all rows of both are beside each other; else those of the page alone are of interest.
+  // Without dimensions all rows of both ranges stand beside each other. Otherwise only rows of the page need a
+  // comparison.
   const before = other && asked.dimensions.length === 0 ? await runQuery(options, 'query', other, { reader }) : null
   const compared = before ? withOtherBuckets(asked, found.rows, before.rows) : found.rows
   const rows = parsed.include.partial_time_labels ? withRepeated(asked, compared) : compared

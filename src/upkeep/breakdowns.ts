@@ -76,7 +76,7 @@ function dueValues(sites: readonly SiteRow[], now: Date): unknown[] {
   ]
 }
 
-/** How many seconds ago the oldest local day ended that is to be filled and is not; null when there is none. */
+/** Seconds since the end of the oldest local day that is due to be filled; null if no day is due. */
 export async function daysLag(db: Queryable, now: Date): Promise<number | null> {
   const oldest = Math.min(...(await findDue(db, now, [], '')).map(({ endsAt }) => endsAt.getTime()))
   return Number.isFinite(oldest) ? (now.getTime() - oldest) / 1000 : null
@@ -151,8 +151,8 @@ export const areComplete = async (db: Queryable, site: SiteRow, before: string):
   (await daysToComplete(db, site, before)).length === 0
 
 /**
- * Makes all sums of these days, small or not, each in a transaction of its own: what is done stays done when the run
- * ends midway.
+ * Makes all sums of these days, small or not, each in a transaction of its own, so that finished days stay finished if
+ * the run ends midway.
  */
 export async function completeDays(
   db: Database,
@@ -286,9 +286,9 @@ function lostSums(day: string, kept: string | null): readonly string[] {
 }
 
 /**
- * Writes the sums of a day. Rows go in as lists of one dimension read them: those of a month of pages lie in 1,000
- * pages of the table instead of 54,000. Sums that raw rows no longer give (`kept` is the first day with rows) stay as
- * they were: late rows are of visitors that were unknown then.
+ * Writes the sums of a day. Rows go in by dimension, as lists read them: a month of pages then lies in 1,000 pages of
+ * the table instead of 54,000. Sums that raw rows no longer give (`kept` is the first day with rows) stay as they were:
+ * late rows belong to visitors that were unknown then.
  */
 async function replaceDay(
   tx: Queryable,

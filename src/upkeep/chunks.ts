@@ -91,7 +91,7 @@ export async function coverChunks(db: Database, now: Date): Promise<number> {
  */
 export async function rebuildChunks(db: Database, now: Date): Promise<number> {
   if (!(await isPackable(db.write))) return 0
-  // On other connections than that of the lock: `concurrently` allows no transaction around it.
+  // On another connection than the lock's: `concurrently` allows no transaction around it.
   const rebuild = () =>
     alone(db, ['chunks'], async () => {
       await cleanPacking(db.write)

@@ -59,7 +59,7 @@ interface Site {
   readonly droppedBefore: string | null
 }
 
-/** All sites, and 0, which is that of drops of no site. */
+/** All sites, and 0, which stands for drops without a site. */
 async function readSites(source: Queryable, from: Layout, to: Layout): Promise<Site[]> {
   const known = await source.query<{ id: string; dropped_before: string | null }>(
     'select id, dropped_before::text from sites order by id',
@@ -114,8 +114,8 @@ const summedTables: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * A site's rows of a table without a time of its own, as one part holds them: those of several are added up. A day of
- * which the parts do not all have the same sums is summed again, unless its rows are gone.
+ * A site's rows of a table without a time of its own, as one part holds them. Rows of several parts are added up. If
+ * the parts do not all have the same sums of a day, it is summed again, unless its rows are gone.
  */
 function wholeRows(table: string, columns: readonly string[], { id, parts, droppedBefore }: Site): string {
   const from = `from ${table} where site_id = ${id}`

@@ -56,7 +56,7 @@ export interface Definition {
   readonly makes: string
 }
 
-/** The rows of a whole site, or those of the visits of each of some sources. */
+/** The rows of a whole site, or the rows of some sources, each for its own visits. */
 export function definitionOf(
   { site, day, endsAt, beforeAt, untilAt }: Day,
   sources: readonly string[] | null,
@@ -65,7 +65,7 @@ export function definitionOf(
   return { text: rollupSelect('daily_breakdowns'), values, makes: sources ? sourceRows : ownRows }
 }
 
-/** The SELECTs that together are a day's rows but for those of sources: of a small day only the totals. */
+/** The SELECTs that together make a day's rows, without the rows of sources. A small day has only the totals. */
 export async function definitionsOf(tx: Queryable, day: Day, onlyTotals: boolean): Promise<Definition[]> {
   const own = definitionOf(day, null)
   const totals = `dimension = 'all'`

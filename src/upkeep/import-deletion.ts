@@ -26,7 +26,7 @@ interface Doomed {
   readonly last_day: string | null
 }
 
-/** Deletes what is marked for it (registry/imports), of all sites or of one; answers how many imports are gone. */
+/** Deletes imports that are marked for deletion (registry/imports), of all sites or of one; returns how many. */
 export async function deleteImports(db: Database, now: Date, siteId?: number): Promise<number> {
   const sites = await findSitesWhere(
     db.write,
@@ -77,7 +77,10 @@ async function deleteOne(db: Database, site: SiteRow, doomed: Doomed, now: Date)
   })
 }
 
-/** Ends its visits that still run, and those of an abandoned import: rows to delete are found in one place. */
+/**
+ * Ends the import's running visits first, so that all rows to delete are in `sessions`. Visits of abandoned imports are
+ * ended too.
+ */
 async function endVisits(db: Database, site: SiteRow, id: number, now: Date): Promise<void> {
   await inParts(db.write, site.id, (at) =>
     at.query(
@@ -218,8 +221,8 @@ const shrunkColumns = (site: SiteRow, visits: readonly LeftVisit[], from: Date):
 ]
 
 /**
- * A visitor that other imports brought too is counted by their rows alone now: flags of whole local months are computed
- * again, where there are such imports.
+ * A visitor that other imports brought too is counted by their rows alone now: if there are such imports, flags of
+ * whole local months are computed again.
  */
 async function recomputeShared(db: Database, site: SiteRow, doomed: Doomed, now: Date): Promise<void> {
   const from = firstOfMonth(addDays(doomed.first_day!, -1))

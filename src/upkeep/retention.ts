@@ -86,8 +86,8 @@ async function isBusy(db: Queryable, siteId: number): Promise<boolean> {
 }
 
 /**
- * From the commit on, sums of these days come from daily_breakdowns alone, and raw queries say what is missing. False:
- * not yet.
+ * After the commit, sums of these days come from daily_breakdowns alone, and raw queries warn of missing rows. False:
+ * not possible yet.
  */
 async function shorten(db: Database, site: SiteRow, before: string, signal: AbortSignal | undefined): Promise<boolean> {
   if (await isBusy(db.write, site.id)) return false

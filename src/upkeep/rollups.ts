@@ -53,8 +53,8 @@ export interface Scope {
 }
 
 /**
- * One sum that is not that of the raw rows: of an hour, or of a day and one value of a dimension. Null: there is no
- * such row.
+ * One sum that differs from the raw rows: of an hour, or of a day and one value of a dimension. Null: there is no such
+ * row.
  */
 export interface Difference {
   readonly rollup: string
@@ -157,7 +157,7 @@ async function* differences(
 
 /**
  * `tidemark rollup rebuild`: repairs every site (or one) over a range of local days; answers the domains it went over.
- * Days are marked to be filled again; the sums of hours are computed anew at once, where they are kept.
+ * Days are marked to be filled again; the sums of hours, if they are kept, are computed anew at once.
  */
 export async function rebuildRollups(db: Database, scope: Scope, now: Date): Promise<string[]> {
   const done: string[] = []

@@ -5,7 +5,7 @@ import type { SettingsChanges } from '../rules/site-settings.ts'
 import { getSiteById, writeSettings } from './sites.ts'
 import { changeZone } from './timezone.ts'
 
-/** Changes what is given, all of it or nothing; what the zone decides of the history follows in the background. */
+/** Changes the given settings, all or none. After a change of zone, the history follows in the background. */
 export async function changeSettings(
   store: Store,
   siteId: number,

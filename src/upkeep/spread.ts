@@ -12,7 +12,7 @@ import { stripeCount } from '../rules/stripe.ts'
 import { localDayOf } from '../rules/time.ts'
 import { getSite, type SiteRow } from './sites.ts'
 
-/** Longer than a live id is seen again: older rows stay where they are, but for those of imported visitors. */
+/** Longer than a live id is seen again: older rows stay in their part, except for rows of imported visitors. */
 const movedDays = 4
 
 /** Where each stripe goes: to as many parts as are asked for, from the site's own on. */
@@ -70,8 +70,8 @@ interface Move {
 }
 
 /**
- * Moves what is remembered of a stripe's visitors, and their rows as far back as one of them can be seen again: those
- * of imported visitors, which any later import can bring again, all of them.
+ * Moves the remembered visitors of a stripe, and their rows as far back as a visitor can be seen again. Imported
+ * visitors move with all their rows, because any later import can bring them again.
  */
 async function moveStripe(tx: Queryable, site: SiteRow, move: Move, now: Date): Promise<void> {
   const { stripe, from, to, importedFrom } = move
@@ -96,7 +96,7 @@ async function moveStripe(tx: Queryable, site: SiteRow, move: Move, now: Date): 
       await moveRows(tx, table, `${own(from)} and (${which})`, to)
     }
     await moveRows(tx, 'visitors', `${own(from)} and stripe = ${stripe}`, to)
-    // Days that were filled are filled again, in both: what is known of a day is known in all parts of a site.
+    // Days that were filled are filled again, in both: the state of a day is the same in all parts of a site.
     const first = localDayOf(site.timezone, Math.min(liveFrom, importedFrom?.getTime() ?? liveFrom))
     const days = await tx.query<{ local_day: string }>(
       `update breakdown_days set state = 'dirty'

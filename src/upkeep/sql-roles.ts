@@ -19,7 +19,7 @@ interface SqlRole {
   readonly sites: readonly string[] | null
   /** Shown once; null for a role that was there before, which keeps its own. */
   readonly password: string | null
-  /** Sentences: what the role can do beside reading the views, and what to change if it should not. */
+  /** Sentences about rights of the role beside reading the views, with the change that takes each away. */
   readonly stays_open: readonly string[]
 }
 

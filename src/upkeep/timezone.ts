@@ -135,8 +135,8 @@ async function changeSlice(db: Database, siteId: number, now: Date): Promise<'mo
 }
 
 /**
- * Local days and flags of the rows of a site in [from, to), by a zone: what the rules would have said with every row in
- * order.
+ * Local days and flags of the rows of a site in [from, to), by a zone, as the rules would have set them with every row
+ * in order.
  */
 async function recomputeRange(
   tx: Queryable,
@@ -161,9 +161,9 @@ async function recomputeRange(
 }
 
 /**
- * Recomputes days and flags of a span of a site's history, a week at a time: after older history came in before what
- * was there. The span holds whole local months: a flag may be on a later event of its day or month, and must not be
- * taken away without being given.
+ * Recomputes days and flags of a span of a site's history, a week at a time: after older history came in before the
+ * existing rows. The span holds whole local months: a flag may be on a later event of its day or month, and must not be
+ * taken away without being given again.
  */
 export async function recomputeSpan(db: Database, site: SiteRow, from: Date, to: Date, now: Date): Promise<void> {
   const long = { id: site.id, long_lived_from: site.long_lived_from ?? 'imported' }

@@ -6,7 +6,7 @@ import { Writable } from 'node:stream'
 import pg from 'pg'
 import t from 'tap'
 import { runCommand } from '../../src/commands/index.ts'
-import { openClient, openPool } from '../../src/db/connection.ts'
+import { openClient, openPool, settleSession } from '../../src/db/connection.ts'
 import { createPools, type Database } from '../../src/db/pool.ts'
 import { sessionSettings } from '../../src/db/session-settings.ts'
 import { fillBreakdowns } from '../../src/upkeep/breakdowns.ts'
@@ -152,6 +152,11 @@ t.test('every connection has the values of the table, whatever role and database
   const client = await openClient({ connectionString: oddly.url })
   t.strictSame(sorted((await client.query<Shown[number]>(shown, [names])).rows), wanted, 'a connection')
   await client.end()
+  const settled = await openClient({ connectionString: oddly.url })
+  await settled.query('reset all')
+  await settleSession(settled)
+  t.strictSame(sorted((await settled.query<Shown[number]>(shown, [names])).rows), wanted, 'settings made anew')
+  await settled.end()
   const pool = openPool({ connectionString: oddly.url })
   t.strictSame(sorted((await pool.query<Shown[number]>(shown, [names])).rows), wanted, 'a pool')
   await pool.end()

@@ -171,8 +171,13 @@ t.test('zeros of a file that was cut are no part of a line, before its length is
       t.strictSame([pages.length, visitors, leftOut, faults], [3, 1, {}, []], `${zeros} zeros`)
     }
   }
-  const utf16 = Buffer.from(`\ufeff${one}\n${line('/é')}\n`, 'utf16le')
-  t.match((await readLog(utf16)).faults, ['1: the file is UTF-16; save it as UTF-8'])
+  const atStart = await readLog(`\0${one}\n`)
+  t.strictSame([atStart.pages.length, atStart.faults], [1, []], 'one zero at the beginning is not UTF-16')
+  for (const mark of ['\ufeff', '']) {
+    const utf16 = Buffer.from(`${mark}${one}\n${line('/é')}\n`, 'utf16le')
+    for (const text of [utf16, Buffer.from(utf16).swap16()])
+      await t.rejects(readLog(text), { status: 400, message: /line 1: the file is UTF-16; save it as UTF-8/ })
+  }
 })
 
 t.test('a referrer that was sent without a scheme is none, as in live traffic', async (t) => {

@@ -1,8 +1,8 @@
-// Commands of the palette. A page adds its own commands. Those of every page are in parts/palette.tsx.
+// Commands of the palette. A page adds its own commands. Commands of every page are in parts/palette.tsx.
 import { signal } from '@preact/signals'
 
 export interface Command {
-  /** Also what it is known by: what was used lately stands first. */
+  /** Also the key of the command, by which the palette lists recent commands first. */
   readonly label: string
   readonly detail?: string
   /** Leads somewhere, or does something. */
@@ -10,7 +10,7 @@ export interface Command {
   readonly run?: () => void
 }
 
-/** Gives commands for what is typed; most give the same ones always and leave the choice to the search. */
+/** Gives commands for the typed text; most give the same ones always and leave the choice to the search. */
 export type CommandSource = (typed: string) => readonly Command[]
 
 export const commandSources = signal<readonly CommandSource[]>([])

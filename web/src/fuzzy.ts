@@ -1,10 +1,10 @@
-// Finds what is meant by a few letters: `l7d` finds `Last 7 days`. Pure, so that a table of cases can test it.
+// Finds a text by a few of its letters: `l7d` finds `Last 7 days`. Pure, so that a table of cases can test it.
 
 const startScore = 8
 const nextScore = 4
 const spreadCost = 1
 
-/** How well a text fits what was typed: higher is better, undefined is not at all. */
+/** How well a text fits the typed letters: higher is better, undefined means it does not fit. */
 function score(text: string, typed: string): number | undefined {
   const wanted = typed.toLowerCase().replace(/\s+/g, '')
   const within = text.toLowerCase()

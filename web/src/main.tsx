@@ -73,6 +73,7 @@ export function start(view: ComponentChildren, options: StartOptions = {}): void
   const root = document.getElementById('app') ?? document.body.appendChild(document.createElement('div'))
   render(<Frame {...options}>{view}</Frame>, root)
   if (facts.share?.embed) void import('./embed.ts').then(({ tellHeight }) => tellHeight())
-  // After the first drawing: what appears in a status is read out, what is there already is not.
+  // After the first drawing, because screen readers read out text that appears in a status, but not text that was there
+  // from the start.
   setTimeout(showToastOfLastPage)
 }

@@ -8,7 +8,7 @@ export interface SiteCard {
   readonly role: SiteRole
   readonly has_events: boolean
   readonly visitors: number
-  /** Percent against the 24 hours before; null where there is nothing to compare with. */
+  /** Percent against the 24 hours before; null if those had no visitors. */
   readonly change: number | null
   /** Visitors of the 24 hours before. */
   readonly visitors_before: number

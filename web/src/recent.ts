@@ -19,6 +19,6 @@ export function noteRecent(list: List, name: string): void {
     const names = [name, ...recent(list).filter((one) => one !== name)].slice(0, keptMax)
     sessionStorage.setItem(keyOf(list), JSON.stringify(names))
   } catch {
-    // The order is then that of the list itself.
+    // Then the list keeps its own order.
   }
 }

@@ -1,4 +1,4 @@
-// Light, dark, or what the system says. The choice is an attribute of the root; colours are pairs in tokens.css.
+// Light, dark, or the system's theme. The choice is an attribute of the root; colours are pairs in tokens.css.
 import { signal } from '@preact/signals'
 import type { ShareFacts } from '../../src/http/facts.ts'
 import { recall, remember } from './storage.ts'

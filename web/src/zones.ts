@@ -61,7 +61,7 @@ function clockOf(timeZone: string): Clock {
   return made
 }
 
-/** The time in a zone at an instant, with the distance to UTC: `14:05`, `GMT+1`. Undefined where there is no such zone. */
+/** The time in a zone at an instant, with the distance to UTC: `14:05`, `GMT+1`. Undefined for an unknown zone. */
 export function timeIn(zone: string, at = new Date()): { time: string; offset: string } | undefined {
   try {
     const { time, offset } = clockOf(zone)

@@ -8,8 +8,8 @@ import { nativeRelations, postgres } from './postgres.ts'
 import { composeTables, readEngine } from './relations.ts'
 
 /**
- * The URL of the node that has the rows of a part: that of the coordinator with the node's host and port. The same URL
- * where Citus does not hold it.
+ * The URL of the node that has the rows of a part: the coordinator's URL with the node's host and port. Returns the
+ * same URL if Citus does not hold the part.
  */
 async function findNode(db: Queryable, databaseUrl: string, part: number): Promise<string> {
   const known = await db.query(`select from pg_extension where extname = 'citus'`)

@@ -45,8 +45,8 @@ export type Need = 'changed' | 'uncovered' | 'unpacked'
 
 export interface Partitions {
   /**
-   * The partitions that end before an instant, newest first: all of them, or those in need of something; of the
-   * columnstore only where nothing is asked for, since it keeps what is known of its rows, and their indexes.
+   * Lists the partitions that end before `before`, newest first. With `need`, only partitions that need it. Partitions
+   * in the columnstore are left out then, because their statistics and indexes never go stale.
    */
   list(db: Queryable, before: Date | null, need?: Need): Promise<Partition[]>
   /** Has partitions ready for rows of [from, to]; TimescaleDB makes them when such rows come. */
@@ -107,7 +107,7 @@ export interface Extension {
   readonly isLoaded: string
   /** SQL: a text that says more of it, behind its name. */
   readonly details?: string
-  /** Steps of a dump and a restore besides those of PostgreSQL's own programs. */
+  /** Steps of a dump and a restore beside the steps of PostgreSQL's own programs. */
   readonly backup?: {
     /** A table whose rows a restore could not take. */
     readonly leftOut: string
@@ -126,13 +126,13 @@ export interface Engine {
   readonly title: string
   /** The extension that it is made of. */
   readonly extension?: Extension
-  /** SQL: the relations of a database are its own, or those of an engine before it in the list of find.ts. */
+  /** SQL: true if the database holds the relations of this engine, or of an engine before it in the list of find.ts. */
   readonly isHeld: string
   /** SQL: of the engines of its extension, a server that has loaded it offers this one. Absent: always. */
   readonly isOffered?: string
   /** Its relations work without the extension too, as tests make them. */
   readonly worksWithout?: true
-  /** A sentence for a server that offers another engine of its extension, which cannot read what it made. */
+  /** A sentence for a server that offers another engine of the same extension, which cannot read this engine's rows. */
   readonly isKept?: string
   /** Its advantages over the others, for a user of another one. */
   readonly gives: string
@@ -144,7 +144,7 @@ export interface Engine {
   readonly rollups: Rollups
   /** Lets a transaction change rows that are in the columnstore, however many. */
   allowDecompression(tx: Queryable): Promise<unknown>
-  /** The nodes of its cluster; none where there is no cluster. */
+  /** The nodes of its cluster; an empty list without a cluster. */
   nodes(db: Queryable): Promise<Node[]>
   /** The URL of the server that has the rows of a part. */
   findNode(db: Queryable, databaseUrl: string, part: number): Promise<string>

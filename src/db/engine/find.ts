@@ -1,11 +1,11 @@
-// Which engine a database has: what it holds already, else what its server offers.
+// Finds the engine of a database: the one whose relations it holds already, else the one its server offers.
 import type { Queryable } from '../parts.ts'
 import { citus } from './citus.ts'
 import type { Engine, Extension } from './engine.ts'
 import { postgres } from './postgres.ts'
 import { apache, community } from './timescale.ts'
 
-/** All engines, best known first. What a database holds is that of the first; a server offers the last one it can. */
+/** All engines. A database has the first whose relations it holds; a server offers the last one it can. */
 const engines: readonly Engine[] = [community, apache, citus, postgres]
 
 /** The extensions that engines are made of, each once. */
@@ -67,7 +67,7 @@ export async function findOffer(db: Queryable): Promise<Offer> {
 
 /**
  * The engine of a database that holds one's relations, on a server that offers the same or another. Native partitions
- * stay what they are, whatever the server has loaded. A text says why the server cannot use what the database holds.
+ * stay as they are, whatever the server has loaded. A text says why the server cannot use the database.
  */
 export function chooseEngine(held: Engine | undefined, { engine: offered, toMake }: Offer): Engine | string {
   if (held === undefined || held === offered || held.extension === undefined) return held ?? offered
@@ -80,7 +80,7 @@ export function chooseEngine(held: Engine | undefined, { engine: offered, toMake
   return held.isKept ?? offered
 }
 
-/** The engine of a database; throws where its server cannot use what it holds. */
+/** The engine of a database; throws if its server cannot use the database. */
 export async function findEngine(db: Queryable): Promise<Engine> {
   const [held, offer] = [await findHeld(db), await findOffer(db)]
   const engine = chooseEngine(held, offer)

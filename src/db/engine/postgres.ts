@@ -32,8 +32,8 @@ const nativePartitions: Partitions = {
 }
 
 /**
- * The relations of native partitions. `part` is the name of the column that says in which part a row is, null where
- * there is none; `divide` are the statements that divide the tables, before anything looks at them.
+ * The relations of native partitions. `part` is the name of the column with the number of a row's part, null if traffic
+ * is not divided; `divide` are the statements that divide the tables, before anything looks at them.
  */
 export function nativeRelations(part: 'part' | null, divide: string): string {
   const filled = readEngine('postgres').replace('{{divide}}', () => divide)

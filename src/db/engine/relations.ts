@@ -15,7 +15,8 @@ export const readEngine = (name: string): string => read('engines', name)
 
 /**
  * The statements that make the tables of traffic in an empty database, and the engine's own behind them. Native tables
- * are partitioned by time; `part` is the name of the column that says in which part a row is, null where there is none.
+ * are partitioned by time; `part` is the name of the column with the number of a row's part, null if traffic is not
+ * divided.
  */
 export function composeTables(own: string, { isNative, part }: { isNative: boolean; part: 'part' | null }): string {
   const text = withVisits(own === '' ? readEngine('tables') : `${readEngine('tables')}\n--;\n${own}`)
@@ -36,6 +37,6 @@ export const composeRelations = (text: string, ways: Ways = 'both'): string =>
     (_, name: string) => rollupSelect(name),
   )
 
-/** The same where there are no buckets of time, which are TimescaleDB's. */
+/** The same without buckets of time, which only TimescaleDB has. */
 export const withoutBuckets = (text: string): string =>
   text.replace(/time_bucket\(interval '1 hour', (\w+)\)/g, `date_trunc('hour', $1, 'UTC')`)

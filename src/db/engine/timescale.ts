@@ -100,8 +100,8 @@ const partitions: Omit<Partitions, 'isPackable'> = {
 const watermarkLagMs = 2 * hourMs
 
 /**
- * Up to where a continuous aggregate is materialized: what is older is read from it alone, whether it was ever computed
- * or not.
+ * The instant up to which a continuous aggregate is materialized. Older rows are read from the aggregate alone, even if
+ * they were never computed.
  */
 async function watermarkOf(db: Queryable, rollup: string): Promise<number> {
   const [row] = await db.query<{ seconds: number | null }>(

@@ -71,7 +71,7 @@ async function answerEarlier(caller: Caller, request: Request, parsedBody: unkno
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Checks that the SDK answers with a dump of its schemas. A sentence says what is wrong; undefined: nothing is. */
+/** Checks that the SDK answers with a dump of its schemas. A sentence names the fault; undefined: no fault. */
 const checks: Readonly<Record<string, (params: JsonObject) => string | undefined>> = {
   initialize: ({ protocolVersion }) =>
     typeof protocolVersion === 'string' ? undefined : 'protocolVersion must be a text, such as 2025-06-18.',

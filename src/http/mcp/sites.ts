@@ -1,4 +1,4 @@
-// The tools that say what can be asked about: the sites of a key, and what is known of one of them.
+// The tools that list the subjects of questions: the sites of a key, and the facts of one site.
 
 import type { SiteView } from '../../registry/directory.ts'
 import type { Goal } from '../../rules/goal.ts'

@@ -29,7 +29,9 @@ export interface ToolCall {
 export interface Tool {
   readonly name: string
   readonly title: string
-  /** Says what the tool answers and what its numbers mean. It is fixed text: no value of a visitor is ever in it. */
+  /**
+   * Explains the tool's answers and the meaning of its numbers. It is fixed text: no value of a visitor is ever in it.
+   */
   readonly description: string
   /** JSON schema of the arguments. Clients read it; the service checks in the words of the API. */
   readonly input: Readonly<Record<string, unknown>>
@@ -98,7 +100,7 @@ export const withFilters = ({ properties, required }: TObject): Readonly<Record<
   additionalProperties: false,
 })
 
-/** The range of a tool that is not told one: that of a dashboard. */
+/** The range of a tool without one: the range of a dashboard. */
 export const defaultRange = defaultPeriod
 
 /** The most rows of an answer, and sites of a list. */

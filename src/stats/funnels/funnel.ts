@@ -46,7 +46,7 @@ export interface FunnelQuery extends JsonQuery {
   readonly metrics: readonly string[]
 }
 
-/** Reads the rest of the query. Range, filters and `include` are those of any other query (spec/stats 22). */
+/** Reads the rest of the query. Range, filters and `include` are the same as in any other query (spec/stats 22). */
 export function parseFunnelQuery(
   site: StatsSite,
   body: Readonly<Record<string, unknown>>,

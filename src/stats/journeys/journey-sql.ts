@@ -92,15 +92,15 @@ const countedOf = ({ found, journey: { isGrouped } }: Frame): Counted[] => [
 ]
 const copied = ['copy', 'sign']
 
-/** Distinct combinations of columns of rows: sorted, then grouped, without a table of what was seen. */
+/** Distinct combinations of columns of rows: sorted, then grouped, without a hash table. */
 const singles = (names: readonly string[], rows: string): string => `select ${names.join(', ')}
     from (select ${names.join(', ')} from (${rows}) r order by ${names.join(', ')}) r
     group by ${names.join(', ')}`
 
 /**
  * Visitors and visits by the keys, of rows with `visitor_id` and the ids of visits. Sorting is faster in memory than a
- * table of what was seen, and parts of a statement like this run side by side. `isCopied`: each `copy` of rows is
- * counted by itself, and added or taken away by its `sign`.
+ * hash table, and parts of a statement like this run side by side. `isCopied`: each `copy` of rows is counted by
+ * itself, and added or taken away by its `sign`.
  */
 function countsOf({ ids }: Frame, rows: string, { keys, conditions }: Counted, isCopied = false): string {
   const own = [...(isCopied ? copied : []), 'visitor_id', ...keys]
@@ -133,8 +133,8 @@ function itemsWithin(frame: Frame, bounds: Bounds, more: readonly string[] = [],
 }
 
 /**
- * Items of visitors who were active on both sides of a border: all of them are counted once (copy 0), those of each
- * side are taken away (copies 1 and 2), as the two stretches have counted them.
+ * Items of visitors who were active on both sides of a border: all of them are counted once (copy 0). The items of each
+ * side are taken away (copies 1 and 2), because both stretches have counted them.
  */
 function itemsAcross(frame: Frame, border: number, index: number): string {
   const { scan } = frame.context
@@ -196,9 +196,9 @@ whole as (
 )`
 
 /**
- * The walk: `n1` is the place of the first item of step 1, each further one that of the first behind the neighbours
- * that match the step before; `ok` says whether it matches its own step. Of visits that cannot reach a step only the
- * first row is left there.
+ * The walk: `n1` is the place of the first item of step 1, each further `n` is the place of the first item behind the
+ * neighbours that match the step before. `ok` says whether that item matches its own step. A visit that cannot reach a
+ * step keeps only its first row there.
  */
 function walk(count: number, from: string, ids: readonly string[]): string {
   const visit = `window visit as (partition by ${ids.join(', ')})`

@@ -1,5 +1,5 @@
-// The range of a journey in stretches, each of which the database reads by itself: what it sorts of one stays in
-// memory, and stretches are read side by side. An id lives for two days, so what reaches over a border is close to it.
+// The range of a journey in stretches, each of which the database reads by itself: one stretch is sorted in memory, and
+// several are read side by side. An id lives for two days, so visitors on both sides of a border are close to it.
 
 import { dayMs, hourMs } from '../../rules/durations.ts'
 import { saltLifeMs } from '../../rules/lifetimes.ts'
@@ -23,7 +23,7 @@ export interface Stretches {
   readonly borders: readonly number[]
 }
 
-/** Divides the range of a query; one stretch where it is short, and where imported ids live for longer. */
+/** Divides the range of a query; one stretch if the range is short, or if imported ids live for longer. */
 export function stretchesOf({ range, site }: Query): Stretches {
   const length = Math.max(stretchMsMin, Math.ceil((range.end - range.start) / stretchesMax))
   const borders: number[] = []

@@ -56,7 +56,7 @@ const goalOf = (of: { eventName: string } | { path: string }): Goal => ({
 
 const reservedEvents = new Set(['pageview', 'engagement'])
 
-/** The goals of a name that steps can be: those of scrolling are completed by engagements, which are no items. */
+/** The goals of a name that can be steps. Engagements complete the goals of scrolling, and engagements are no items. */
 function goalsNamed(site: StatsSite, name: string, field: string): Goal[] {
   const found = site.goals.filter((goal) => goal.displayName === name)
   if (found.length === 0) throw fail(`${field}: ${goalUnknown(name).message}`)
@@ -111,7 +111,7 @@ function parseSearch(given: unknown): string {
 
 /**
  * Parses and checks a question about journeys (spec/journeys 5). `firstDay`: the first local day with data, for the
- * range `all`. Range and filters, and their refusals, are those of a v2 query.
+ * range `all`. Range and filters, and their refusals, are the same as in a v2 query.
  */
 export function parseJourney(
   site: StatsSite,

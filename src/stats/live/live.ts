@@ -48,7 +48,7 @@ interface View {
   activity: string | undefined
 }
 
-/** Work that is done again and again while it is wanted, with a pause that what it took decides. */
+/** Repeats work while it is wanted. The pause depends on the time that the work took. */
 function createRepeated(work: () => Promise<void>, isWanted: () => boolean, pauseAfter: (tookMs: number) => number) {
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()

@@ -31,7 +31,7 @@ export interface Latest {
 }
 
 export interface Overview {
-  /** By site; those of a consolidated view are sums, for a visitor's id is of one site. */
+  /** By site. The visitors of a consolidated view are sums, since a visitor's id belongs to one site. */
   visitors(siteIds: readonly number[], asker?: Asker): Promise<(siteIds: readonly number[]) => Card>
   hours(siteIds: readonly number[], asker?: Asker): Promise<(siteIds: readonly number[]) => Hours>
   latest(siteIds: readonly number[], asker?: Asker): Promise<(siteIds: readonly number[]) => Latest>

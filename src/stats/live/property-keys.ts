@@ -36,7 +36,7 @@ export type FindLastEvent = (
   asker: Asker,
 ) => Promise<LastEvent | null>
 
-/** Rows leave out the hostname where it is the site's own. */
+/** Rows leave out the hostname if it is the site's own. */
 interface LastEventRow {
   readonly at: Date
   readonly site_id: number

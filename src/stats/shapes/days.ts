@@ -1,5 +1,5 @@
-// Shape 4, taken where daily_breakdowns holds days of the range and is exact for what is asked (relations.ts): its sums
-// for the days it holds, completed by raw rows of the other days and by visits that go on after the range's end.
+// Shape 4, taken if daily_breakdowns holds days of the range and is exact for the question (relations.ts). It adds the
+// sums of these days, raw rows of the other days, and visits that go on after the range's end.
 import { addDays } from '../../rules/days.ts'
 import { startOfDay } from '../../rules/time.ts'
 import { idDaysMax, type Stretch } from '../coverage.ts'

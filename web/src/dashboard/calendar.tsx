@@ -138,7 +138,7 @@ interface MonthsProps {
   readonly element: { readonly current: CalendarElement | null }
   readonly shown: Days
   readonly today: string
-  /** The last day that can be chosen, where there is one. */
+  /** The last day that can be chosen, if there is a limit. */
   readonly max: string | undefined
 }
 

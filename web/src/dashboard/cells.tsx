@@ -23,11 +23,11 @@ interface ChangeProps {
   readonly metric: string
   /** As people read it (rules/shown-change.ts). */
   readonly change: number | null
-  /** The value before, in full where it is not on show. */
+  /** The value before, in full if it is not on show. */
   readonly before?: Value
 }
 
-/** `↑ 12%`: the arrow says what the colour says. */
+/** `↑ 12%`: the arrow means the same as the colour. */
 export function Change({ metric, change, before }: ChangeProps) {
   const words = changeWords(metric, change)
   if (!words) return null

@@ -1,4 +1,5 @@
-// The line on canvas. Decoration: the slider and the table are what is read. Fetched beside the page's own script.
+// The line on canvas. It is decoration: screen readers read the slider and the table. Fetched beside the page's own
+// script.
 import uPlot from 'uplot'
 
 export interface Drawing {
@@ -36,7 +37,7 @@ const axisHeightPx = 28
 const tickWidthPx = 84
 const ticksMax = 8
 
-/** A colour of the page as it is now: a pair of light and dark is resolved by the browser only where it is used. */
+/** A colour of the page as it is now: browsers resolve a pair of light and dark only in a property that uses it. */
 function colourOf(host: HTMLElement, name: string): string {
   const probe = host.appendChild(document.createElement('span'))
   probe.style.color = `var(${name})`
@@ -56,7 +57,7 @@ const isolated = (plot: uPlot, series: number): number[] => {
 const withAlpha = (colour: string, alpha: number): string =>
   `color-mix(in srgb, ${colour} ${alpha * 100}%, transparent)`
 
-/** Draws into `host`; `onDrawn` hears of every drawing, those of a new size or theme too. */
+/** Draws into `host`; `onDrawn` hears of every drawing, also for a new size or theme. */
 export function createChart(host: HTMLElement, onDrawn: () => void): Chart {
   let drawing: Drawing | undefined
   let chart: uPlot | undefined

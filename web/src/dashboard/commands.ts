@@ -16,7 +16,7 @@ import { say } from '../text/say.ts'
 import { canCompare, comparison } from './range.tsx'
 import { shortcuts } from './shortcuts.ts'
 
-/** Values that what is typed may name. */
+/** Dimensions whose values the typed text may name. */
 const searched = ['source', 'page', 'channel', 'utm_campaign', 'browser', 'os'] as const
 const searchMs = 200
 const valuesMax = 3
@@ -26,7 +26,7 @@ interface Found {
   readonly commands: readonly Command[]
 }
 
-/** Looks for values of the range that contain what is typed, and tells the palette of them as they come. */
+/** Looks for values of the range that contain the typed text, and tells the palette of them as they come. */
 function createValues(dashboard: Dashboard) {
   const { boxes, state, setting, names } = dashboard
   const found = signal<Found>({ typed: '', commands: [] })

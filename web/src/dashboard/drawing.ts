@@ -6,7 +6,7 @@ import type { Bucket, Series } from '../state/series.ts'
 import { amountOf, showValue } from '../state/words.ts'
 import type { Drawing } from './chart.ts'
 
-/** Steps between the ticks of an axis, by what is counted. */
+/** Steps between the ticks of an axis, in buckets of each interval. */
 const tickSteps: Readonly<Record<ViewInterval, readonly number[]>> = {
   minute: [1, 2, 5, 10, 15],
   hour: [1, 2, 3, 6, 12, 24, 48, 72, 96, 168],

@@ -1,4 +1,5 @@
-// How a box's numbers were counted: a sentence a metric, the range, the filters, what was read. Fetched when opened.
+// How a box's numbers were counted: a sentence a metric, the range, the filters, the tables that were read. Fetched
+// when opened.
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'

@@ -99,7 +99,7 @@ const boxCsvHref = (dashboard: Dashboard, box: 'graph' | TabKey): string | undef
     ? csvHref(dashboard, graphQuestion(dashboard.state.value, dashboard.setting.value))
     : tabCsvHref(dashboard, box)
 
-/** An answer that is a file leaves the page where it is. */
+/** An answer that is a file leaves the page open. */
 const download = (href: string | undefined): void => {
   if (href !== undefined) location.assign(href)
 }

@@ -159,7 +159,7 @@ interface ValuesProps extends Pick<EditorProps, 'draft' | 'edited'> {
   readonly typed: string
   readonly setTyped: (typed: string) => void
   readonly onChosen: (values: readonly string[]) => void
-  /** The id of the message about them, where there is one. */
+  /** The id of the message about them, if there is a message. */
   readonly problemId: string | undefined
 }
 

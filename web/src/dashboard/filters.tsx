@@ -73,7 +73,7 @@ function useIsWide(): boolean {
   return isWide
 }
 
-/** The button that adds a filter; where there is room for it, the only filter beside it. */
+/** The button that adds a filter. If there is one filter and room for it, the filter stands beside the button. */
 export function Filters() {
   const isBeside = useIsWide() && countOf(useDashboard()) === 1
   return (

@@ -176,7 +176,7 @@ function Table({ name, ask, body, column: { answers }, chosen, endedWords, onCho
   const [opened, setOpened] = useState<readonly string[]>([])
   const found = rowsOf(answers)
   const step = chosen && stepOf(chosen)
-  // A chosen row stays on show where it is not among the first, or not a row of its own.
+  // A chosen row stays on show, even if it is not among the first rows or has no row of its own.
   const rows = chosen && !found.some((row) => isSameStep(step, stepOf(row))) ? [chosen, ...found] : found
   const ended = answers[0]?.ended ?? null
   const top = Math.max(0, ended?.share ?? 0, ...found.map(({ share }) => share ?? 0))

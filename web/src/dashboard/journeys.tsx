@@ -26,7 +26,7 @@ const columnName = ({ direction }: JourneyView, at: number): string => {
   return say(direction === 'after' ? text.stepsAfter : text.stepsBefore, { count: at })
 }
 
-/** Arrow keys move up and down a column, and to what is chosen in the one beside it. */
+/** Arrow keys move up and down a column, and to the chosen row of the next column. */
 function moveFocus(event: KeyboardEvent, container: HTMLElement): void {
   const button = (event.target as HTMLElement).closest<HTMLElement>('.row-button')
   const column = button?.closest('.journey-column')
@@ -62,7 +62,7 @@ interface PathProps {
   readonly onShow: (column: number) => void
 }
 
-/** On a narrow window: the columns by what was chosen in them. */
+/** On a narrow window: the columns by their chosen rows. */
 function Path({ view, shown, onShow }: PathProps) {
   const labels = [...view.steps.map(({ name }) => visible(name)), columnName(view, view.steps.length)]
   return (

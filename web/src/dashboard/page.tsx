@@ -17,7 +17,7 @@ import { Totals } from './totals.tsx'
 
 const loadingMs = 2_000
 
-/** A thin line where an answer takes long; whether the service is away; what it refused. */
+/** A thin line if an answer takes long, and messages if the service is away or refuses. */
 function Status() {
   const { boxes, go, site } = useDashboard()
   const [isLong, setLong] = useState(false)
@@ -68,7 +68,7 @@ function NotesOnDemand() {
   const count = notes.value.filter(({ day }) => day >= from && day <= to).length
   const Part = useOnDemand(() => import('./later.ts').then(({ Notes }) => Notes), notes.value.length > 0)
   if (Part) return <Part />
-  // Room for them: what is below stays where it is.
+  // Keeps room for them, so that the parts below do not move.
   return count === 0 ? null : (
     <div class="notes">
       <div style={{ blockSize: `${Math.min(count, 5) * 2}rem` }} />

@@ -113,7 +113,7 @@ function PanelTabs({ panel, id, children }: { panel: PanelOf; id: string; childr
 
 type FunnelPart = ComponentType<{ answer?: Answer }>
 
-/** The content of a tab: its rows, or why there are none. */
+/** The content of a tab: its rows, or why they are missing. */
 function PanelBody({ tab, isMissing, Funnel }: { tab: Tab; isMissing: boolean; Funnel: FunnelPart | undefined }) {
   const { key } = tab
   const { answer, problem, isLoading } = useDashboard().boxes.boxOf(key).value

@@ -28,7 +28,7 @@ function usePaper(): void {
   }, [])
 }
 
-/** On paper: what the controls say otherwise. */
+/** On paper: the range and filters, which the controls show on the screen. */
 export function PrintHead() {
   usePaper()
   const { state, calendar, site, names, segment } = useDashboard()

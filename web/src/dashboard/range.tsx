@@ -1,4 +1,4 @@
-// The range and what it is compared with: arrows, menus, and the dialog for days of one's own.
+// The range and the compared range: arrows, menus, and the dialog for days of one's own.
 
 import CalendarDays from 'lucide/dist/esm/icons/calendar-days.mjs'
 import ChevronLeft from 'lucide/dist/esm/icons/chevron-left.mjs'

@@ -100,7 +100,7 @@ interface ListRowProps extends RowOf {
   readonly share: number
   readonly isWhole: boolean
   readonly lead?: ComponentChildren
-  /** Share of the step before, for what was lost since. */
+  /** Share of the step before, to show the loss since then. */
   readonly reached?: number | undefined
 }
 
@@ -168,7 +168,7 @@ interface CellProps {
   readonly isWhole: boolean
 }
 
-/** A number, and what it is compared with: in details of every column, else of the first. */
+/** A number and its comparison. Details show the comparison in every column, panels in the first. */
 function Cell({ row: { metrics, comparison }, metric, index, isWhole }: CellProps) {
   const { isCompared } = useDashboard()
   const shown = showValue(metric, metrics[index] ?? null)

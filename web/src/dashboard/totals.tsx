@@ -1,4 +1,4 @@
-// The totals: one figure a metric, its change, and the choice of what the graph shows.
+// The totals: one figure a metric, its change, and the choice of the graph's metric.
 import { useRef } from 'preact/hooks'
 import type { GraphMetric } from '../../../src/rules/catalogue.ts'
 import { shownChange } from '../../../src/rules/shown-change.ts'
@@ -35,7 +35,7 @@ function figureOf(answer: Answer | null, metric: string, hasCompared: boolean) {
   return { value, change, before, description }
 }
 
-/** The words of the compared range, below those of a number of it. */
+/** The title of a change: the number before, and the words of the compared range. */
 function titleOf(range: readonly [string, string] | undefined, before: string, today: string): string {
   if (!range) return ''
   const cut = cutOf(range[1])
@@ -167,7 +167,7 @@ function Total({
           {value?.short ?? '\u2007\u2007\u2007'}
         </span>
       </span>
-      {/* Its room is kept where there is no change: nothing moves as a comparison comes or goes. */}
+      {/* Keeps its room without a change too, so that nothing moves as a comparison comes or goes. */}
       <span class="total-change">
         {change}
         {before !== undefined && <span class="total-before">{before}</span>}

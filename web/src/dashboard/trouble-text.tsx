@@ -1,4 +1,4 @@
-// Where an answer is missing: what the service said, and the way on. Fetched when first wanted.
+// In place of a missing answer: the words of the service, and a way on. Fetched when first wanted.
 
 import { countDays, daysOf, defaultPeriod, type RangeChoice } from '../../../src/rules/view-range.ts'
 import * as text from '../../../src/rules/words/en/dialogs.ts'

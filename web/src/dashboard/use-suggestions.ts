@@ -1,4 +1,4 @@
-// Suggested values of a filter: those of the range under the other filters.
+// Suggested values of a filter: values of the range under the other filters.
 
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { blankValues } from '../../../src/rules/blank-values.ts'

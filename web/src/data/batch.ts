@@ -55,8 +55,8 @@ export interface BatchOptions {
 }
 
 /**
- * Asks, and tells of each answer as it comes. What was cut off before the last line is asked again, once; a second cut
- * is an outage.
+ * Asks, and tells of each answer as it comes. If the answer is cut off, the missing questions are asked again, once. A
+ * second cut is an outage.
  */
 async function askBatch(
   questions: readonly { readonly id: string; readonly query: Query }[],

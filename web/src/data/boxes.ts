@@ -1,4 +1,4 @@
-// The content of each box of the page: its answer, or why there is none. A newer question cancels the older one.
+// The content of each box of the page: its answer, or why it is missing. A newer question cancels the older one.
 // Answers that cannot change are kept for five minutes.
 import { computed, type Signal, signal, batch as together } from '@preact/signals'
 import type { Told } from '../parts/refusal-sentences.ts'
@@ -159,7 +159,7 @@ export function createBoxes(options: BoxesOptions) {
         else if (isShown && !force) continue
         else if (isUnderWay && !force) box.value = { ...box.value, isLoading: true }
         else {
-          // A refresh of what is on show does not dim it.
+          // A refresh does not dim a box that shows its answer.
           box.value = { ...box.value, isLoading: !(isShown && force) || offlineSince.value !== null, problem: null }
           asked.push({ question, key })
         }

@@ -9,7 +9,7 @@ const keptMax = 100
 /** Asks once for each body; a further asker of the same gets the same answer. */
 export type AskJourney = (body: JourneyBody, signal: AbortSignal) => Promise<JourneyAnswer>
 
-/** `auth`: that of a shared link, or nothing. */
+/** `auth`: the parameter of a shared link, or nothing. */
 export function createJourneys(auth: string): AskJourney {
   const kept = new Map<string, JourneyAnswer>()
   return async (body, signal) => {

@@ -1,4 +1,4 @@
-// All sites one may see, pinned ones first, each with its last 24 hours. What is looked for stands in the address.
+// All sites one may see, pinned ones first, each with its last 24 hours. The search text stands in the address.
 
 import { signal } from '@preact/signals'
 import Pin from 'lucide/dist/esm/icons/pin.mjs'

@@ -19,17 +19,17 @@ interface ComboboxProps {
   readonly suggestions: readonly Suggestion[]
   readonly labelOf: (value: string) => string
   readonly removeName: (label: string) => string
-  /** The answer is older than what is typed. */
+  /** The answer is older than the typed text. */
   readonly isOld: boolean
   readonly oldWords: string
   readonly emptyWords: string
-  /** The typed text as a value of its own, or null where it is none. */
+  /** The typed text as a value of its own, or null if it cannot be one. */
   readonly freeOf: (typed: string) => string | null
   readonly isInvalid: boolean
   readonly describedBy?: string
 }
 
-/** The value that typed text means: that of the suggestion of this name, else its own. */
+/** The value that typed text means: the value of the suggestion with this name, else the text itself. */
 function valueTyped(typed: string, { suggestions, freeOf }: ComboboxProps): string | null {
   const wanted = typed.trim().toLowerCase()
   const exact = suggestions.find(({ label, value }) => [label, value].some((one) => one.toLowerCase() === wanted))

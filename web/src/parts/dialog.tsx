@@ -21,7 +21,7 @@ export function Dialog({ title, onClose, children, look, class: name, footer }: 
   const heading = useRef<HTMLHeadingElement>(null)
   const close = useRef<HTMLButtonElement>(null)
   const id = useId()
-  // Open before the effects of what is in it, which may want the focus.
+  // Opens before the effects of its content run, since they may set the focus.
   useLayoutEffect(() => {
     const dialog = ref.current as HTMLDialogElement
     const opener = document.activeElement

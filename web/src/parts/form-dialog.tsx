@@ -33,7 +33,7 @@ interface FormDialogProps extends Omit<FootProps, 'isSending'> {
   /** Before the form. */
   readonly lead?: string
   readonly onSend: FormProps['onSend']
-  /** The fields, with what is wrong with each. */
+  /** The fields, with the message of each. */
   readonly children: (fields: FormState['fields']) => ComponentChildren
 }
 

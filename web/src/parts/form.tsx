@@ -1,5 +1,5 @@
-// Fields with their labels, hints and messages, and what a form does when it is sent: refusals stand at their fields,
-// the first of them gets the focus, and what was typed stays.
+// Fields with their labels, hints and messages, and the sending of a form. Refusals stand at their fields, the first of
+// these gets the focus, and the typed text stays.
 import Eye from 'lucide/dist/esm/icons/eye.mjs'
 import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs'
 import type { ComponentChildren } from 'preact'
@@ -20,7 +20,10 @@ export interface FormState {
 
 export interface FormProps {
   readonly children: (state: FormState) => ComponentChildren
-  /** Sends what was typed; a `Refusal` that it throws is shown. False: a question stands before it. */
+  /**
+   * Sends the typed values. The form shows a `Refusal` that it throws. False: the reader has to answer a question
+   * first.
+   */
   readonly onSend: (values: Readonly<Record<string, string>>) => Promise<unknown>
   readonly class?: string
   /** Leaving the page asks while something typed has not been sent. */
@@ -114,7 +117,7 @@ interface FieldProps {
   readonly suggestions?: readonly string[]
 }
 
-/** The attributes of a text field; the browser keeps its hands off what is not prose. */
+/** The attributes of a text field; browsers must not correct text that is not prose. */
 const inputProps = ({ name, start, autocomplete, isFocused, onInput, isDisabled }: FieldProps) => ({
   name,
   defaultValue: start,

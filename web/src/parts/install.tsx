@@ -177,7 +177,7 @@ function Waiting({ domain }: { domain: string }) {
 
 interface InstallProps {
   readonly domain: string
-  /** The tracker configuration, where it is known already. */
+  /** The tracker configuration, if it is known already. */
   readonly start?: TrackerFlags | undefined
   /** Shows the empty dashboard; without it the link just leads there. */
   readonly onShow?: () => void

@@ -36,7 +36,7 @@ interface MenuProps {
 const gapPx = 4
 const edgePx = 8
 
-/** Below its button, inside the window, above where there is more room. */
+/** Below its button, inside the window; above the button if there is more room. */
 function place(menu: HTMLElement, button: HTMLElement): void {
   const at = button.getBoundingClientRect()
   const { width, height } = menu.getBoundingClientRect()

@@ -20,8 +20,8 @@ function reloadFor(version: string): boolean {
 }
 
 /**
- * Says that a part could not be fetched. The page is loaded again only where a newer version of the service answers,
- * and once for each version: what is on the screen stays otherwise.
+ * Says that a part could not be fetched. If a newer version of the service answers, the page is loaded again, once for
+ * each version. Otherwise the screen stays as it is.
  */
 async function missPart(onMissing?: () => void): Promise<void> {
   const answer = await fetch(location.href).then(

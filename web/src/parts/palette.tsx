@@ -1,4 +1,4 @@
-// Everything by name: sites, the page's own commands, settings, themes. Lists what fits best, or what was used lately.
+// Everything by name: sites, the page's own commands, settings, themes. Lists the best matches, or recent choices.
 
 import { useState } from 'preact/hooks'
 import { settingsPages, settingsRight } from '../../../src/rules/settings-pages.ts'
@@ -76,7 +76,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           noteRecent('commands', command.label)
           onClose()
           if (command.href !== undefined) location.assign(command.href)
-          // After the dialog has gone: what is done may open one itself.
+          // After the dialog has gone, since the command may open a dialog itself.
           else setTimeout(() => command.run?.())
         }}
         empty={words.none}

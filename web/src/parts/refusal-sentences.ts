@@ -1,4 +1,4 @@
-// The service says by a code what is wrong. Here is the sentence that pages have for it, the most particular first.
+// The service names a fault by a code. Pages choose their sentence for it here, the most particular first.
 import {
   funnelStepsMax,
   funnelStepsMin,

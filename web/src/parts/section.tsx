@@ -22,7 +22,7 @@ interface EntryProps {
   readonly children?: ComponentChildren
 }
 
-/** A line of a list: what it is, and what can be done with it. */
+/** A line of a list: a thing, and its buttons. */
 export function Entry({ title, badge, detail, children }: EntryProps) {
   return (
     <li class="entry">
@@ -41,7 +41,7 @@ export function Entry({ title, badge, detail, children }: EntryProps) {
 interface EntriesProps<Row> {
   /** Undefined: they are not there yet. */
   readonly rows: readonly Row[] | undefined
-  /** Said where there are no rows. */
+  /** The sentence in place of rows, if there are no rows. */
   readonly none?: string
   readonly name?: string
   /** The entry of a row, with its key. */
@@ -69,7 +69,7 @@ interface EntryTableProps<Row> {
   readonly children: (row: Row) => ComponentChildren
 }
 
-/** Entries of several columns. Nothing where there are no rows. */
+/** Entries of several columns. Without rows it draws nothing. */
 export function EntryTable<Row>({ name, heads, rows, children }: EntryTableProps<Row>) {
   if (rows.length === 0) return null
   return (

@@ -26,7 +26,7 @@ export function useFieldList<One>({ options, onTake, onType, first = 0 }: FieldL
     show(index)
   }
 
-  /** Does what the key says to the list; false where it says nothing. */
+  /** Moves through the list by a key; false if the key has no meaning here. */
   function press(event: KeyboardEvent): boolean {
     const now = within(latest.current)
     const to = markAfter(event.key, now, options.length)

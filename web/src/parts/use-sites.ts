@@ -1,4 +1,4 @@
-// Sites with a name that fits the typed text. Those of the first page are there at once, others are asked for.
+// Sites with a name that fits the typed text. Sites of the first page are there at once, others are asked for.
 import { useEffect, useState } from 'preact/hooks'
 import { askOverview, type SiteCard } from '../overview.ts'
 import { refuse } from './toast.tsx'

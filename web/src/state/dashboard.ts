@@ -1,4 +1,4 @@
-// The one owner of what the dashboard shows: the address as state, the questions it asks, and what came back.
+// The owner of the dashboard's data: the address as state, its questions, and their answers.
 
 import { computed, effect, signal, untracked } from '@preact/signals'
 import { createContext } from 'preact'
@@ -34,7 +34,7 @@ function onRefusal({ status }: BatchRefusal, isShared: boolean): void {
   else if ([401, 402, 403, 404].includes(status)) location.reload()
 }
 
-/** False where there are visitors and the compared range holds none: no number can say how much that is. */
+/** False if the range has visitors and the compared range has no visitors: no number can say how much that is. */
 function hasComparison(totals: Answer | null): boolean {
   const row = totals?.body.results[0]
   const index = totals?.metrics?.indexOf('visitors') ?? -1

@@ -22,7 +22,7 @@ export function keyTarget(key: string, at: number, count: number): number | unde
 /** The month of a bucket, for its own range. */
 const isWholeMonth = ({ from, to }: Days): boolean => from.endsWith('-01') && to >= addDays(addMonths(from, 1), -1)
 
-/** The range from one bucket to another; null where it is no longer than hours of a day. */
+/** The range from one bucket to another; null if it would be shorter than a day. */
 export function rangeOf(
   buckets: readonly { readonly days: Days }[],
   [one, other]: readonly [number, number],

@@ -25,7 +25,7 @@ async function readSegments(path: string): Promise<Segment[]> {
   return (answer?.segments ?? []).map((one) => ({ ...one, ...readSegment(one.filters) }))
 }
 
-/** Finds the first allowed property with values, once, and only where there is a choice. */
+/** Finds the first allowed property with values, once, and only if there is a choice. */
 function createFinder({ properties, state, calendar, auth }: View, siteId: string, onFound: (key: string) => void) {
   let isProbed = false
   return async () => {

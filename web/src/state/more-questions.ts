@@ -1,4 +1,4 @@
-// Questions of what is opened later: details, suggestions for filters.
+// Questions of parts that open later: details, suggestions for filters.
 import { countriesMax, type TabKey, tabOf } from '../../../src/rules/catalogue.ts'
 import type { ViewState } from '../../../src/rules/view-state.ts'
 import type { Query } from './api.ts'

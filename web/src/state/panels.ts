@@ -46,7 +46,10 @@ export interface ColumnSetting {
   readonly hasManyHostnames: boolean
 }
 
-/** Rows of pages are hostname and path: as chosen, else for top pages where there are several hostnames. */
+/**
+ * True if rows of pages are hostname and path: by the reader's choice, else for top pages of a site with several
+ * hostnames.
+ */
 export const isByUrl = ({ isOfVisits, host }: Tab, { pagesBy }: ViewState, hasManyHostnames: boolean): boolean =>
   host !== undefined && (pagesBy ? pagesBy === 'url' : !isOfVisits && hasManyHostnames)
 

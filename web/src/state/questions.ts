@@ -39,7 +39,7 @@ export interface Setting {
   /** The names of goals that bring amounts. */
   readonly revenueGoals: readonly string[]
   readonly hasManyHostnames: boolean
-  /** The property of the tab `Properties`, or null where there is none. */
+  /** The property of the tab `Properties`, or null without one. */
   readonly property: string | null
   /** The id of the funnel of the tab `Funnels`. */
   readonly funnel: number | null
@@ -114,13 +114,13 @@ export function queryOf(
   }
 }
 
-/** The kind of the totals under the filters and those of the segment. */
+/** The kind of the totals under the filters and the segment's filters. */
 export const totalsKindOf = ({ period, filters }: ViewState, { segment }: Pick<Setting, 'segment'>): TotalsKind =>
   totalsKind(period, [...filters, ...segment.leaves])
 
 type MetricSetting = Pick<Setting, 'revenueGoals' | 'segment'>
 
-/** The metrics of the totals: what the filters allow, amounts where a goal that brings some is among those meant. */
+/** The metrics of the totals that the filters allow. Amounts are among them if a filter means a goal with revenue. */
 export function shownMetrics(state: ViewState, { revenueGoals, segment }: MetricSetting): readonly GraphMetric[] {
   const hasRevenue = [...state.filters, ...segment.leaves].some(
     ({ operator, dimension, values }) =>
@@ -136,7 +136,7 @@ export const graphMetric = (state: ViewState, setting: MetricSetting): GraphMetr
   return metrics.find((metric) => metric === state.metric) ?? metrics[0]!
 }
 
-/** The one chosen, or the default; where that is too fine for what is compared, the finest that is not. */
+/** The chosen interval, or the default. If it is too fine for the compared range, the finest that fits. */
 export function intervalOf(state: ViewState, calendar: Calendar): ViewInterval {
   const wanted = state.interval ?? defaultInterval(state, calendar)
   const offered = intervalsOf(state, calendar, comparedDays(state))
@@ -158,7 +158,7 @@ export const blankFilter = ({ key, filter }: Tab): unknown[] =>
 export const namedTab = (tab: Tab, property: string | null): Tab =>
   tab.kind === 'properties' && property !== null ? { ...tab, header: property, filter: `props:${property}` } : tab
 
-/** True if the site has what the tab needs. */
+/** True if the site has the feature that the tab needs. */
 export const hasNeeds = ({ needs }: Tab, setting: Setting): boolean => !needs || !!setting[needs]
 
 function panelQuestion(key: TabKey, state: ViewState, setting: Setting): Question | null {
@@ -232,7 +232,7 @@ function namesQuestions(state: ViewState, setting: Setting, isKnown: (name: stri
   })
 }
 
-/** All questions of a state, what is seen first coming first. */
+/** All questions of a state, in the order of the boxes on the page. */
 export function questionsOf(state: ViewState, setting: Setting, isKnown: (name: string) => boolean): Question[] {
   return [
     totalsQuestion(state, setting),

@@ -1,4 +1,4 @@
-// The answer of the graph as one entry a bucket: words, values, what it is compared with.
+// The answer of the graph as one entry a bucket: words, values, and the values of the compared bucket.
 import { metricEntry, type TotalsKind, unitOf } from '../../../src/rules/catalogue.ts'
 import { addDays, lastOfMonth } from '../../../src/rules/days.ts'
 import { shownChange } from '../../../src/rules/shown-change.ts'

@@ -1,4 +1,4 @@
-// The address as state: what it says now, and the way to another.
+// The address as state: the current state, and `go` to another.
 import { batch, computed, signal } from '@preact/signals'
 import type { PanelKey, Tab, TabKey } from '../../../src/rules/catalogue.ts'
 import type { Calendar } from '../../../src/rules/view-range.ts'

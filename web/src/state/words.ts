@@ -23,7 +23,7 @@ const noon = (day: string) => new Date(`${day}T12:00:00Z`)
 /** Written out here: ranges by `Intl` use thin spaces, which read badly in narrow figures. */
 const span = (from: string, to: string) => `${from} – ${to}`
 
-/** `26 Oct – 22 Nov`; years where they are not this one. */
+/** `26 Oct – 22 Nov`; with years, unless they are the current year. */
 export function daysWords({ from, to }: Days, today: string): string {
   const year = today.slice(0, 4)
   const isThisYear = from.startsWith(year) && to.startsWith(year)

@@ -22,7 +22,10 @@ export const metrics: Readonly<Record<string, string>> = {
 
 type Totals = Readonly<Record<string, string>>
 
-/** Figures among the totals of a kind. A kind without a word of its own has that of `plain`, else that of the column. */
+/**
+ * Figures among the totals of a kind. A kind without a word of its own has the word of `plain`, else the word of the
+ * column.
+ */
 export const totals: { readonly plain: Totals; readonly [kind: string]: Totals } = {
   plain: {
     visitors: 'Unique visitors',
@@ -124,7 +127,7 @@ export const headers: Readonly<Record<string, string>> = {
   funnels: 'Step',
 }
 
-/** Columns that a tab calls otherwise. `conversions` are those of lists under a filter on a goal. */
+/** Columns that a tab calls otherwise. `conversions` are the columns of lists under a filter on a goal. */
 export const columns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   entry_pages: { visitors: 'Unique entrances', visits: 'Total entrances' },
   exit_pages: { visitors: 'Unique exits', visits: 'Total exits' },

@@ -1,4 +1,4 @@
-// Mails and notices. reports/letter.ts fills the gaps; names of metrics and lists are those of the catalogue.
+// Mails and notices. reports/letter.ts fills the gaps; names of metrics and lists come from the catalogue.
 import { blankValues } from '../../blank-values.ts'
 
 export const minutes = '{minutes}m {seconds}s'

@@ -1,5 +1,5 @@
-// Sentences about what is wrong, by the code of the refusal (src/refusal-words.ts, parts/refusals.ts). A gap holds a
-// figure or the value that the service named.
+// Sentences about faults, by the code of the refusal (src/refusal-words.ts, parts/refusals.ts). A gap holds a figure or
+// the value that the service named.
 import type { FieldCode, MessageCode } from '../../../refusal-words.ts'
 
 /** Sentences for any field. */
@@ -115,7 +115,7 @@ export const byField: Readonly<Record<string, Readonly<Partial<Record<FieldCode,
   },
 }
 
-/** Refusals of no field. A gap holds what the service named. */
+/** Refusals of no field. A gap holds a value that the service named. */
 export const messages: Readonly<Record<MessageCode, string>> = {
   signedOut: 'You are signed out. Sign in again.',
   wrongSignIn: 'The e-mail address or the password is wrong.',
