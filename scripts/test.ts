@@ -127,9 +127,11 @@ async function runFiles(databaseUrl: string | undefined, files: readonly string[
     const started = Date.now()
     count += 1
     const order = { file, mark: `${process.pid}x${count}_`, timeoutMs: tapTimeoutMs, patienceMs: 5000 }
-    const outcome = needsOwnProcess(file) ? await runAlone(order, environment) : await runner.run(order)
+    const isAlone = needsOwnProcess(file)
+    const outcome = isAlone ? await runAlone(order, environment) : await runner.run(order)
     const left = db ? await findDatabases(db, order.mark) : []
-    const { failed } = outcome
+    // A database that stays means connections that stay, in a process that has other files to run.
+    const failed = outcome.failed + (isAlone ? 0 : left.length)
     total.passed += outcome.passed
     total.failed += failed
     for (const reason of outcome.leftOut) say(`${file}: ${reason}`)

@@ -1,5 +1,6 @@
-// The test files that need a process of their own: those that start something, and these, each with the reason. The
-// others share one.
+// The test files that need a process of their own: those that start something, but in folders where files are known to
+// leave nothing behind, and the files of a list, each with the reason. The others share long-lived processes.
+import { dirname } from 'node:path'
 import { startsSomething } from './order.ts'
 
 const why = {
@@ -26,5 +27,10 @@ export const ownProcess: Readonly<Record<string, string>> = {
   'ingest/spool-waiting': why.environment,
 }
 
-export const needsOwnProcess = (file: string): boolean =>
-  file.replace(/^test\//, '').replace(/\.test\.ts$/, '') in ownProcess || startsSomething(file)
+/** Folders whose files share processes although they start services and databases, but for the list above. */
+const sharedFolders: readonly string[] = ['http', 'registry', 'stats', 'upkeep']
+
+export function needsOwnProcess(file: string): boolean {
+  const name = file.replace(/^test\//, '').replace(/\.test\.ts$/, '')
+  return name in ownProcess || (!sharedFolders.includes(dirname(name)) && startsSomething(file))
+}
