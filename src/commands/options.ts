@@ -48,7 +48,7 @@ export const teamOrSiteOptions = oneOf({ team: shared.team, site: shared.site })
 export const labelOf = (name: string, { value }: Option): string =>
   value === undefined ? `--${name}` : `--${name} ${value}`
 
-/** The options of a command, with those of all commands. */
+/** The options of a command, with the options that all commands have. */
 export const allOptions = ({ options, json }: CommandText): Options => ({
   ...options,
   json: flag(json ?? 'one JSON value on standard output, nothing else'),

@@ -30,7 +30,7 @@ const atWorkPerAskerMax = 4
 const waitingPerAskerMax = 200
 /** All that wait in a process. */
 const waitingMax = 2_000
-/** A statement that has waited so long is answered 429, since nobody looks at the answer any more. */
+/** A statement that waits longer is answered 429: its caller has given up by then. */
 const waitMsMax = 15_000
 /** Links are given a single statement at a time so long after somebody with an account has asked. */
 const quietMs = 2_000

@@ -16,7 +16,7 @@ const isUtf16 = (data: Buffer): boolean => {
   return (isHalfZero(a, b) && isHalfZero(c, d)) || (isHalfZero(b, a) && isHalfZero(d, c))
 }
 
-/** Throws a 400 Failure if the first bytes of a file are those of UTF-16. */
+/** Throws a 400 Failure if a file begins with bytes of UTF-16. */
 export function refuseUtf16(data: Buffer): void {
   if (isUtf16(data)) throw fileFailures.encoding(1, 'the file is UTF-16; save it as UTF-8')
 }

@@ -76,7 +76,7 @@ export const JourneyReply = Type.Object({
   ),
   ended: Type.Union([Counts, Type.Null()], { description: 'Visits without a further action' }),
   conversion_rate: Type.Union([Type.Number(), Type.Null()], {
-    description: 'Visitors who reached the last step, in percent of those of step 1',
+    description: 'Visitors who reached the last step, in percent of the visitors of step 1',
   }),
   total: Type.Integer({ description: 'Rows of `next` on all of its pages' }),
   meta: Type.Object(

@@ -31,9 +31,9 @@ export const journey: Tool = {
     'What visitors do next after a page or event, or with direction before what they did earlier: the body of ' +
     'POST /api/v2/journeys. Without steps, next holds what a journey may begin with. Each visit takes one branch, so ' +
     'the visits of all rows of next and of ended add up to those of the last step. share: visits, in percent of ' +
-    'those of the step before. conversion_rate: visitors who reached the last step, in percent of those of step 1. ' +
-    'total: how many rows next has on all of its pages; ask for more with limit and offset. group: true joins pages ' +
-    'by folder.',
+    'the visits of the step before. conversion_rate: visitors who reached the last step, in percent of the visitors ' +
+    'of step 1. total: how many rows next has on all of its pages; ask for more with limit and offset. group: true ' +
+    'joins pages by folder.',
   input: withFilters(JourneyBody),
   async answer(call) {
     const answer = await call.services.stats.journey(accessOf(call), call.given, call.gone)
