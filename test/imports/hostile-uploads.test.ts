@@ -85,11 +85,15 @@ t.test('a file that ends the process of its import twice is failed in words', as
   t.match(end.message, /^The file ended the import twice: it needs more than 32 MB of memory\. /)
   t.strictSame(await service.app.registry.uploads.claim([id]), undefined, 'it is never taken again')
   // A service that fell silent is not the file's fault, until it happens again and again.
+  // The other file waits while this one seems to be imported.
+  await write.query(`update uploads set state = 'importing', changed_at = now() where id = $1`, [id])
   const other = await upload('events', 'b.ndjson', Buffer.from(JSON.stringify(pageview('a', '2025-02-01T00:00:00Z'))))
   await write.query(
-    `update uploads set state = 'importing', lost = 10, changed_at = now() - interval '1 minute'
-    where id = $1`,
-    [other],
+    `update uploads
+    set state = case id when $1 then 'importing' else 'failed' end, lost = case id when $1 then 10 else lost end,
+        changed_at = now() - interval '1 minute'
+    where id in ($1, $2)`,
+    [other, id],
   )
   await write.query(`select graphile_worker.add_job('import_uploads')`)
   t.match(await endOf(other), { state: 'failed', lost: 11, message: /^The service ended 11 times while it imported/ })
