@@ -25,7 +25,7 @@ const bundles: readonly Bundle[] = [
     folder: 'web',
     sources: ['web', 'tracker/src', 'src/rules', 'src/http'],
     output: 'dist/web',
-    generated: 'web/src/dashboard/world.json',
+    generated: 'web/src/dashboard/tabs/world.json',
     load: () => import('../web/build.ts'),
   },
 ]

@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectPath } from '../src/paths.ts'
-import { markId } from './src/dashboard/mark-id.ts'
-import { brands, drawn } from './src/dashboard/mark-names.ts'
+import { markId } from './src/dashboard/panels/mark-id.ts'
+import { brands, drawn } from './src/dashboard/panels/mark-names.ts'
 
 const folder = projectPath('node_modules/simple-icons/icons')
 

@@ -93,6 +93,6 @@ async function makeWorld(): Promise<World> {
 }
 
 /** Where the dashboard's map imports it from. */
-const worldFile = projectPath('web/src/dashboard/world.json')
+const worldFile = projectPath('web/src/dashboard/tabs/world.json')
 
 export const writeWorld = async (): Promise<void> => writeFile(worldFile, JSON.stringify(await makeWorld()))

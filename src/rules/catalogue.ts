@@ -134,7 +134,7 @@ export const dimensionWord = (name: string): string =>
 
 /**
  * Kinds of tabs. A tab without one is a list. Columns of a kind stand in `columnsOfKind`, the looks in
- * `web/src/dashboard/panels.tsx`.
+ * `web/src/dashboard/panels/panels.tsx`.
  */
 export type TabKind = 'goals' | 'properties' | 'funnels' | 'journeys'
 

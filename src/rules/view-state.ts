@@ -32,7 +32,7 @@ import {
   type ViewInterval,
 } from './view-range.ts'
 
-/** Forms of the graph. The first is the usual one; what each of them shows is in web/src/dashboard/graph.tsx. */
+/** Forms of the graph. The first is the usual one; what each of them shows is in web/src/dashboard/graph/graph.tsx. */
 export const graphViews = ['graph', 'table', 'week'] as const
 export type GraphView = (typeof graphViews)[number]
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { projectPath } from '../../src/paths.ts'
-import { assistantLines, clients, keyPlace } from '../../web/src/assistant-lines.ts'
+import { assistantLines, clients, keyPlace } from '../../web/src/copied/assistant-lines.ts'
 
 const text = readFileSync(projectPath('docs/assistants.md'), 'utf8')
 const blocks = [...text.matchAll(/^```(\w+)[^\n]*\n(.*?)^```$/gms)].map(([, kind = '', body = '']) => ({

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { projectPath } from '../../src/paths.ts'
-import { snippet, ways } from '../../web/src/snippets.ts'
+import { snippet, ways } from '../../web/src/copied/snippets.ts'
 
 const site = { domain: 'site.test', baseUrl: 'https://stats.example', config: { track_404_pages: true } }
 const docs = readdirSync(projectPath('docs')).filter((name) => name.endsWith('.md'))

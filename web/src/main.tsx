@@ -3,12 +3,12 @@ import { computed, signal } from '@preact/signals'
 import { type ComponentChildren, render } from 'preact'
 import { useErrorBoundary } from 'preact/hooks'
 import * as shared from '../../src/rules/words/en/shared.ts'
-import { facts } from './facts.ts'
+import { noteRecent } from './browser/recent.ts'
+import { startTheme } from './browser/theme.ts'
 import { Banner } from './parts/banner.tsx'
 import { showToastOfLastPage, Toasts } from './parts/toast.tsx'
-import { noteRecent } from './recent.ts'
+import { facts } from './service/facts.ts'
 import { say } from './text/say.ts'
-import { startTheme } from './theme.ts'
 
 // How many answers are under way that the page is to show.
 const underWay = signal(0)

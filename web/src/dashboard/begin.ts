@@ -1,5 +1,5 @@
 // Asks the first questions, before anything is drawn: the page's entry imports this first.
-import { facts } from '../facts.ts'
+import { facts } from '../service/facts.ts'
 import { createDashboard } from '../state/dashboard.ts'
 import type { DashboardFacts } from '../state/facts.ts'
 

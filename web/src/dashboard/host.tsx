@@ -18,19 +18,19 @@ function Lazy<Props extends object>({ load, props, onClose }: LazyProps<Props>) 
   return Loaded ? <Loaded {...props} onClose={onClose} /> : null
 }
 
-const loadDetails = async () => (await import('./details.tsx')).Details
-const loadRange = async () => (await import('./calendar.tsx')).RangeDialog
+const loadDetails = async () => (await import('./panels/details.tsx')).Details
+const loadRange = async () => (await import('./bar/calendar.tsx')).RangeDialog
 
 /** Dialogs by their kind: each loads one part, which takes the properties that `dialogs.open` was given. */
 const loads: { readonly [Kind in OpenDialog['kind']]: () => Promise<Part<OpenDialog & { kind: Kind }>> } = {
   range: loadRange,
   compare: loadRange,
-  filter: async () => (await import('./builder.tsx')).FilterDialog,
-  note: async () => (await import('./note-dialog.tsx')).NoteDialog,
-  segment: async () => (await import('./segments.tsx')).SegmentDialog,
-  explain: async () => (await import('./explain.tsx')).Explain,
+  filter: async () => (await import('./filters/builder.tsx')).FilterDialog,
+  note: async () => (await import('./graph/note-dialog.tsx')).NoteDialog,
+  segment: async () => (await import('./filters/segments.tsx')).SegmentDialog,
+  explain: async () => (await import('./panels/explain.tsx')).Explain,
   wall: async () => (await import('./wall.tsx')).Wall,
-  shortcuts: async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+  shortcuts: async () => (await import('./keys/shortcuts-dialog.tsx')).ShortcutsDialog,
 }
 
 export function Dialogs() {

@@ -3,18 +3,18 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { daysOf } from '../../../src/rules/view-range.ts'
 import * as text from '../../../src/rules/words/en/dashboard.ts'
-import { formatTime } from '../format.ts'
 import { useOnDemand } from '../parts/on-demand.ts'
 import { Said } from '../parts/said.tsx'
 import { type Dashboard, DashboardContext, useDashboard } from '../state/dashboard.ts'
+import { formatTime } from '../text/format.ts'
 import { say } from '../text/say.ts'
-import { Bar } from './bar.tsx'
+import { Bar } from './bar/bar.tsx'
 import { dialogs } from './dialogs.ts'
-import { Graph } from './graph.tsx'
+import { Graph } from './graph/graph.tsx'
+import { Totals } from './graph/totals.tsx'
 import { Dialogs } from './host.tsx'
-import { Panels, useNear } from './panels.tsx'
-import { useShortcuts } from './shortcuts.ts'
-import { Totals } from './totals.tsx'
+import { useShortcuts } from './keys/shortcuts.ts'
+import { Panels, useNear } from './panels/panels.tsx'
 
 const loadingMs = 2_000
 
@@ -86,7 +86,7 @@ function WhatChanged() {
   const { answer } = boxes.boxOf('totals').value
   const [asked, setAsked] = useState<typeof view | null>(null)
   const isAsked = asked === view
-  const load = () => import('./changes.tsx').then(({ ChangeSentence }) => ChangeSentence)
+  const load = () => import('./graph/changes.tsx').then(({ ChangeSentence }) => ChangeSentence)
   const Sentence = useOnDemand(load, isAsked, () => setAsked(null))
   // Room from the start: the graph below does not move.
   return (
@@ -120,7 +120,7 @@ function InstallOnDemand({ onShow }: { onShow: () => void }) {
 
 function QualityOnDemand() {
   const [ref, isNear] = useNear<HTMLDivElement>()
-  const Part = useOnDemand(() => import('./quality.tsx').then(({ Quality }) => Quality), isNear)
+  const Part = useOnDemand(() => import('./tabs/quality.tsx').then(({ Quality }) => Quality), isNear)
   return (
     <div ref={ref} class="panel-place">
       {Part && <Part />}

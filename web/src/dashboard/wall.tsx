@@ -3,14 +3,14 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { realtimeMinutes } from '../../../src/rules/windows.ts'
 import * as text from '../../../src/rules/words/en/wall.ts'
-import { formatClock, wholeNumber } from '../format.ts'
 import { useOnDemand } from '../parts/on-demand.ts'
 import type { Query, Row } from '../state/api.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { dateRange } from '../state/questions.ts'
 import { amountOf, countryName, visible } from '../state/words.ts'
+import { formatClock, wholeNumber } from '../text/format.ts'
 import { say } from '../text/say.ts'
-import { Flag } from './flag.tsx'
+import { Flag } from './panels/flag.tsx'
 
 const rowsShown = 10
 const countriesMax = 300
@@ -130,7 +130,7 @@ export function Wall({ onClose }: { onClose: () => void }) {
   const { site, current } = useDashboard()
   const frame = useFullScreen(onClose)
   const { seen, lit } = useSeen()
-  const Picture = useOnDemand(() => import('./map.tsx').then(({ WallMap }) => WallMap))
+  const Picture = useOnDemand(() => import('./tabs/map.tsx').then(({ WallMap }) => WallMap))
   return (
     <dialog ref={frame} class="wall" aria-label={text.wall} onCancel={onClose}>
       <header>

@@ -1,6 +1,7 @@
 // One request for many questions, answered line by line as each is ready.
-import { at } from '../at.ts'
+
 import type { Told } from '../parts/refusal-sentences.ts'
+import { at } from '../service/at.ts'
 import type { Body, Query } from '../state/api.ts'
 
 export interface BatchLine {

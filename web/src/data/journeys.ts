@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { JourneyAnswer } from '../../../src/http/contracts/stats.ts'
 import type { Told } from '../parts/refusal-sentences.ts'
-import { Refusal, request } from '../request.ts'
+import { Refusal, request } from '../service/request.ts'
 import type { JourneyBody } from '../state/journey.ts'
 
 const path = '/api/v2/journeys'

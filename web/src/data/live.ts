@@ -1,6 +1,6 @@
 // Current visitors, and the time to look again: a stream while the page is seen, a question every 30 s where no stream
 // works.
-import { at } from '../at.ts'
+import { at } from '../service/at.ts'
 
 const hiddenMs = 10_000
 const pollMs = 30_000

@@ -1,10 +1,10 @@
 // Pages of errors: not found, not allowed, locked, a mistake of ours. Always with a way home.
 
 import { errors } from '../../../src/rules/words/en/errors.ts'
-import { at } from '../at.ts'
-import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
 import { CardPage } from '../parts/card-page.tsx'
+import { at } from '../service/at.ts'
+import { facts } from '../service/facts.ts'
 
 function Problem() {
   return (

@@ -1,12 +1,12 @@
 // Sign in with e-mail and password, or once by a link of `tidemark user link`.
 import { linkHours } from '../../../src/rules/lifetimes.ts'
 import * as entry from '../../../src/rules/words/en/entry.ts'
-import { at } from '../at.ts'
-import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
 import { CardPage, CommandLine } from '../parts/card-page.tsx'
 import { CodeField, EmailField, Form, PasswordField } from '../parts/form.tsx'
-import { Refusal, request } from '../request.ts'
+import { at } from '../service/at.ts'
+import { facts } from '../service/facts.ts'
+import { Refusal, request } from '../service/request.ts'
 import { say } from '../text/say.ts'
 
 /** Own paths only. The server has checked `next`, and the page trusts no address. */

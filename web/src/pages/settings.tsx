@@ -2,8 +2,8 @@
 import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs'
 import type { FunctionComponent } from 'preact'
 import { useState } from 'preact/hooks'
-import { facts } from '../facts.ts'
-import { dashboardPath, settingsPath } from '../links.ts'
+import { facts } from '../service/facts.ts'
+import { dashboardPath, settingsPath } from '../service/links.ts'
 // Most pages need these: they are fetched with the list, once.
 import '../parts/form.tsx'
 import '../parts/section.tsx'

@@ -1,12 +1,12 @@
 // A shared link with a password; in a frame only a way out of it, for browsers keep the answer's cookie from frames.
 
 import * as entry from '../../../src/rules/words/en/entry.ts'
-import { facts } from '../facts.ts'
+import { dressShared } from '../browser/theme.ts'
 import { start } from '../main.tsx'
 import { CardPage } from '../parts/card-page.tsx'
 import { Form, PasswordField } from '../parts/form.tsx'
-import { request } from '../request.ts'
-import { dressShared } from '../theme.ts'
+import { facts } from '../service/facts.ts'
+import { request } from '../service/request.ts'
 
 const { share } = facts
 

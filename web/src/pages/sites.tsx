@@ -11,18 +11,24 @@ import { lookBackDays } from '../../../src/rules/windows.ts'
 import { roles } from '../../../src/rules/words/en/roles.ts'
 import * as shared from '../../../src/rules/words/en/shared.ts'
 import { sites as words } from '../../../src/rules/words/en/sites.ts'
-import { at } from '../at.ts'
-import { facts } from '../facts.ts'
-import { formatTime, shortNumber, wholeNumber } from '../format.ts'
-import { dashboardPath, settingsPath } from '../links.ts'
 import { beginWork, isBusy } from '../main.tsx'
-import { askOverview, type Invitation, type Overview, type OverviewQuestion, type SiteCard } from '../overview.ts'
 import { Select } from '../parts/form.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Sparkline } from '../parts/sparkline.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
-import { Refusal } from '../request.ts'
+import { at } from '../service/at.ts'
+import { facts } from '../service/facts.ts'
+import { dashboardPath, settingsPath } from '../service/links.ts'
+import {
+  askOverview,
+  type Invitation,
+  type Overview,
+  type OverviewQuestion,
+  type SiteCard,
+} from '../service/overview.ts'
+import { Refusal } from '../service/request.ts'
 import { startSignedIn } from '../signed-in.tsx'
+import { formatTime, shortNumber, wholeNumber } from '../text/format.ts'
 import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
 

@@ -2,12 +2,12 @@
 
 import { useState } from 'preact/hooks'
 import * as words from '../../../src/rules/words/en/reports.ts'
-import { ownPath } from '../at.ts'
-import { facts } from '../facts.ts'
 import { start } from '../main.tsx'
 import { CardPage } from '../parts/card-page.tsx'
 import { Form } from '../parts/form.tsx'
-import { request } from '../request.ts'
+import { ownPath } from '../service/at.ts'
+import { facts } from '../service/facts.ts'
+import { request } from '../service/request.ts'
 import { say } from '../text/say.ts'
 
 function Unsubscribe() {

@@ -2,9 +2,9 @@
 
 import UserRound from 'lucide/dist/esm/icons/user-round.mjs'
 import * as shared from '../../../src/rules/words/en/shared.ts'
-import { at } from '../at.ts'
-import { facts } from '../facts.ts'
-import { signOut } from '../session.ts'
+import { at } from '../service/at.ts'
+import { facts } from '../service/facts.ts'
+import { signOut } from '../service/session.ts'
 import { Icon } from './icon.tsx'
 import { Menu } from './menu.tsx'
 

@@ -1,7 +1,7 @@
 // Asks routes of the account. The service's schemas say the types of the answers; the bundle holds the paths alone.
 import type { Static } from '@sinclair/typebox'
 import type { accountReplies } from '../../../src/http/contracts/account.ts'
-import { type Method, request } from '../request.ts'
+import { type Method, request } from '../service/request.ts'
 
 type Replies = typeof accountReplies
 type PathOf<Of extends Method, Each = keyof Replies> = Each extends `${Of} ${infer Path}` ? Path : never

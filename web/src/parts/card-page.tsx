@@ -1,6 +1,6 @@
 // A page that is one card in the middle: a heading, and a form or a few words.
 import type { ComponentChildren } from 'preact'
-import { facts } from '../facts.ts'
+import { facts } from '../service/facts.ts'
 import { Mark } from './icon.tsx'
 import { copy } from './toast.tsx'
 

@@ -2,7 +2,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import * as shared from '../../../src/rules/words/en/shared.ts'
-import { facts } from '../facts.ts'
+import { facts } from '../service/facts.ts'
 import { toast } from './toast.tsx'
 
 const reloadedFor = 'tidemark.reloaded'

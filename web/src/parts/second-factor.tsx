@@ -1,8 +1,8 @@
 // The second factor of one's account: a secret for an app, its first code, recovery codes, and the way back.
 import { useEffect, useState } from 'preact/hooks'
 import * as words from '../../../src/rules/words/en/second-factor.ts'
-import { facts } from '../facts.ts'
-import { Refusal, request } from '../request.ts'
+import { facts } from '../service/facts.ts'
+import { Refusal, request } from '../service/request.ts'
 import { say } from '../text/say.ts'
 import { type AccountReply, askAccount } from './ask-account.ts'
 import { Dialog } from './dialog.tsx'

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals'
 import * as shared from '../../../src/rules/words/en/shared.ts'
-import { request } from '../request.ts'
+import { request } from '../service/request.ts'
 import { saidBy } from './said.tsx'
 
 interface Toast {

@@ -1,6 +1,6 @@
 // Sites with a name that fits the typed text. Sites of the first page are there at once, others are asked for.
 import { useEffect, useState } from 'preact/hooks'
-import { askOverview, type SiteCard } from '../overview.ts'
+import { askOverview, type SiteCard } from '../service/overview.ts'
 import { refuse } from './toast.tsx'
 
 const typingMs = 150

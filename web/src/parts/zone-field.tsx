@@ -2,7 +2,7 @@
 import { useId, useRef, useState } from 'preact/hooks'
 import * as words from '../../../src/rules/words/en/zone.ts'
 import { say } from '../text/say.ts'
-import { findZones, readZone, timeIn, zoneLabel, zones } from '../zones.ts'
+import { findZones, readZone, timeIn, zoneLabel, zones } from '../typed/zones.ts'
 import { useFieldList } from './use-field-list.ts'
 
 interface ZoneFieldProps {

@@ -1,7 +1,7 @@
 // Asks routes of a site's settings. Their contracts say what they take and answer; the bundle holds the paths alone.
 import type { BodyOf, ReplyOf } from '../../../src/http/contracts/contract.ts'
 import type { SettingsContracts } from '../../../src/http/contracts/settings.ts'
-import { type Method, request } from '../request.ts'
+import { type Method, request } from '../service/request.ts'
 import { settingsApi } from './kit.tsx'
 
 type ByEndpoint = {

@@ -1,8 +1,8 @@
 // The script of a site: when the last event came, the tracker configuration, and the snippet for its pages.
 import { lookBackDays } from '../../../src/rules/windows.ts'
 import { install } from '../../../src/rules/words/en/install.ts'
-import { formatInstant } from '../format.ts'
 import { Snippets } from '../parts/install.tsx'
+import { formatInstant } from '../text/format.ts'
 import { say } from '../text/say.ts'
 import { ask, type Reply } from './ask.ts'
 import { domain, useAnswer } from './kit.tsx'

@@ -2,10 +2,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Action } from '../../../src/rules/roles.ts'
 import { lookBackDays } from '../../../src/rules/windows.ts'
-import { facts } from '../facts.ts'
 import { beginWork } from '../main.tsx'
 import { refuse } from '../parts/toast.tsx'
-import { request } from '../request.ts'
+import { facts } from '../service/facts.ts'
+import { request } from '../service/request.ts'
 
 export const domain = facts.site?.domain ?? ''
 

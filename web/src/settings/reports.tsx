@@ -2,11 +2,11 @@
 
 import { hoursOf, isNotice, type ReportKind, reportHour, reportTime } from '../../../src/rules/report-kinds.ts'
 import * as words from '../../../src/rules/words/en/reports.ts'
-import { facts } from '../facts.ts'
-import { formatInstant } from '../format.ts'
 import { Field, Form, Lines } from '../parts/form.tsx'
 import { Card } from '../parts/section.tsx'
 import { toast } from '../parts/toast.tsx'
+import { facts } from '../service/facts.ts'
+import { formatInstant } from '../text/format.ts'
 import { say } from '../text/say.ts'
 import { ask, type Reply } from './ask.ts'
 import { readNumber, useAnswer, type Values } from './kit.tsx'

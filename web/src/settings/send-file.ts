@@ -1,8 +1,8 @@
 // Sends a file in chunks that the connection decides the size of. What breaks off goes on where the service says it is.
 
 import * as words from '../../../src/rules/words/en/imports.ts'
-import { at } from '../at.ts'
-import { Refusal, refusalOf } from '../request.ts'
+import { at } from '../service/at.ts'
+import { Refusal, refusalOf } from '../service/request.ts'
 import { ask, pathTo, type Reply } from './ask.ts'
 
 export type Upload = Reply<'GET', 'uploads/:id'>

@@ -7,7 +7,7 @@ import { type Calendar, countDays, type Days, daysOf, type RangeChoice } from '.
 import type { ViewFilter } from '../../../src/rules/view-state.ts'
 import { realtimeMinutes } from '../../../src/rules/windows.ts'
 import * as text from '../../../src/rules/words/en/dashboard.ts'
-import { duration, formatDay, money, percent, shortMoney, shortNumber, wholeNumber } from '../format.ts'
+import { duration, formatDay, money, percent, shortMoney, shortNumber, wholeNumber } from '../text/format.ts'
 import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
 import type { Dimension, Money, Value } from './api.ts'

@@ -1,0 +1,105 @@
+// The first line of the page: the site, who is there now, filters, range, comparison, options.
+import SlidersHorizontal from 'lucide/dist/esm/icons/sliders-horizontal.mjs'
+import * as text from '../../../../src/rules/words/en/dashboard.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Menu, type MenuItem } from '../../parts/menu.tsx'
+import { settingsPath } from '../../service/links.ts'
+import { useDashboard } from '../../state/dashboard.ts'
+import { say } from '../../text/say.ts'
+import { dialogs } from '../dialogs.ts'
+import { FilterLine, Filters } from '../filters/filters.tsx'
+import { downloadAll } from '../panels/box-menu.ts'
+import { CompareMenu, RangeBar, rangeChange } from './range.tsx'
+
+const realtime = { period: 'realtime', date: null, from: null, to: null } as const
+
+function Current() {
+  const { current, hrefOf, stateWith, go } = useDashboard()
+  const count = current.value
+  return (
+    <a
+      class={`current ${count === null ? 'is-unknown' : ''}`}
+      data-room={say(text.currentVisitors, { count: 88 })}
+      href={hrefOf(stateWith(rangeChange(realtime)))}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+        event.preventDefault()
+        go(rangeChange(realtime))
+      }}
+    >
+      <span class={`pulse ${count ? 'is-live' : ''}`} aria-hidden="true" />
+      {say(text.currentVisitors, { count: count ?? 0 })}
+    </a>
+  )
+}
+
+function Options() {
+  const dashboard = useDashboard()
+  const { site, state, go, rights, boxes } = dashboard
+  const hasImported =
+    site.has_imports && (boxes.boxOf('totals').value.answer?.body.meta.imports_included || !state.value.withImported)
+  const items: MenuItem[] = [
+    { label: text.downloadCsv, act: () => void downloadAll(dashboard) },
+    ...(state.value.period === 'realtime'
+      ? [{ label: text.fullScreen, act: () => dialogs.open({ kind: 'wall' as const }) }]
+      : []),
+    { label: text.print, act: () => setTimeout(() => print(), 50) },
+    ...(hasImported
+      ? [
+          {
+            label: text.importedData,
+            role: 'menuitemcheckbox' as const,
+            isChecked: state.value.withImported,
+            act: () => go({ withImported: !state.value.withImported }),
+          },
+        ]
+      : []),
+    { label: text.keyboardShortcuts, shortcut: '?', act: () => dialogs.open({ kind: 'shortcuts' }) },
+    ...(rights.openSettings
+      ? [{ label: text.settings, href: settingsPath(site.domain, 'general'), isApart: true }]
+      : []),
+  ]
+  return (
+    <Menu name={text.options} buttonClass="button button-icon" button={<Icon of={SlidersHorizontal} />} items={items} />
+  )
+}
+
+/** `isBare`: of a site without any event, which has nothing to filter or to compare. */
+export function Bar({ isBare = false }: { isBare?: boolean }) {
+  const { site, rights } = useDashboard()
+  const name = site.is_consolidated ? text.allSites : site.domain
+  return (
+    <>
+      <div class="bar">
+        <div class="bar-inside">
+          <h1 class="bar-name" title={name}>
+            <bdi>{name}</bdi>
+          </h1>
+          {site.is_demo && (
+            <span class="demo" title={text.demoWhy}>
+              {text.demo}
+            </span>
+          )}
+          {isBare ? (
+            rights.openSettings && (
+              <a class="button" href={settingsPath(site.domain, 'general')}>
+                {text.settings}
+              </a>
+            )
+          ) : (
+            <>
+              <Current />
+              <Filters />
+              <div class="bar-controls">
+                <RangeBar />
+                <CompareMenu />
+                <Options />
+              </div>
+            </>
+          )}
+        </div>
+      </div>
+      {!isBare && <FilterLine />}
+    </>
+  )
+}

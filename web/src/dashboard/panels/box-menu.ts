@@ -1,0 +1,41 @@
+// The menu of every box: its question to copy, all rows as a file, how they are counted.
+import { type TabKey, tabOf } from '../../../../src/rules/catalogue.ts'
+import * as text from '../../../../src/rules/words/en/dashboard.ts'
+import type { MenuItem } from '../../parts/menu.tsx'
+import { withPart } from '../../parts/on-demand.ts'
+import type { Dashboard } from '../../state/dashboard.ts'
+import { isByUrl } from '../../state/panels.ts'
+import { say } from '../../text/say.ts'
+import { dialogs } from '../dialogs.ts'
+
+const withExport = (use: (part: typeof import('./export.ts')) => unknown): Promise<unknown> =>
+  withPart(() => import('./export.ts'), use)
+
+export const downloadAll = (dashboard: Dashboard): Promise<unknown> =>
+  withExport(({ downloadZip }) => downloadZip(dashboard))
+
+export function boxMenu(dashboard: Dashboard, box: 'graph' | TabKey): Record<'curl' | 'csv' | 'counted', MenuItem> {
+  return {
+    curl: { label: text.copyAsCurl, act: () => withExport(({ copyCurl }) => copyCurl(dashboard, box)) },
+    csv: { label: text.downloadCsv, act: () => withExport(({ downloadCsv }) => downloadCsv(dashboard, box)) },
+    counted: { label: text.howCounted, act: () => dialogs.open({ kind: 'explain', box }) },
+  }
+}
+
+export const withAddresses = (use: (part: typeof import('./addresses.ts')) => unknown): Promise<unknown> =>
+  withPart(() => import('./addresses.ts'), use)
+
+/** The menu of a tab. Pages are broken down by path or by URL there. */
+export function boxItems(dashboard: Dashboard, key: TabKey): MenuItem[] {
+  const { state, setting } = dashboard
+  const tab = tabOf(key)
+  const isUrl = isByUrl(tab, state.value, setting.value.hasManyHostnames)
+  const item = (by: 'path' | 'url'): MenuItem => ({
+    label: say(text.breakDownBy, { by: text.addresses[by] }),
+    role: 'menuitemradio',
+    isChecked: (by === 'url') === isUrl,
+    isApart: by === 'path',
+    act: () => withAddresses(({ breakDownBy }) => breakDownBy(dashboard, by)),
+  })
+  return [...Object.values(boxMenu(dashboard, key)), ...(tab.host ? [item('path'), item('url')] : [])]
+}

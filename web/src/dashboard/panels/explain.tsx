@@ -1,0 +1,125 @@
+// How a box's numbers were counted: a sentence a metric, the range, the filters, the tables that were read. Fetched
+// when opened.
+
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { metricWord, type TabKey } from '../../../../src/rules/catalogue.ts'
+import { idleMinutes } from '../../../../src/rules/lifetimes.ts'
+import * as text from '../../../../src/rules/words/en/dialogs.ts'
+import * as journeys from '../../../../src/rules/words/en/journeys.ts'
+import { meanings, meaningsOfSteps } from '../../../../src/rules/words/en/metrics.ts'
+import type { Answer } from '../../data/boxes.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { at as pathAt } from '../../service/at.ts'
+import type { Body } from '../../state/api.ts'
+import { useDashboard } from '../../state/dashboard.ts'
+import { tabLabel } from '../../state/panels.ts'
+import { filterWords } from '../../state/words.ts'
+import { locales } from '../../text/language.ts'
+import { say } from '../../text/say.ts'
+
+const instant = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date(iso))
+
+const listed = new Intl.ListFormat(locales, { type: 'conjunction' })
+
+const Docs = ({ at = '' }: { at?: string }) => (
+  <p>
+    <a href={pathAt(`/docs/how-we-count${at}`)} target="_blank" rel="noopener">
+      {text.docs}
+    </a>
+  </p>
+)
+
+/** The boxes that ask by themselves: their name, their sentences, and where the docs explain them. */
+const ofTheirOwn: Readonly<Record<string, { name: string; sentences: readonly string[]; at: string }>> = {
+  quality: { name: text.quality, sentences: [text.qualityCounted], at: '#what-is-not-counted' },
+  journeys: { name: tabLabel('journeys'), sentences: [journeys.counted, journeys.countedShare], at: '#journeys' },
+}
+
+export function Explain({ box, onClose }: { box: string; onClose: () => void }) {
+  const { answer } = useDashboard().boxes.boxOf(box).value
+  const own = ofTheirOwn[box]
+  if (!own && !answer) return null
+  return (
+    <Dialog title={text.howCounted} onClose={onClose} class="explain">
+      {own && <p class="soft">{own.name}</p>}
+      {own?.sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {!own && answer && <Explanation box={box} answer={answer} />}
+      <Docs at={own?.at} />
+    </Dialog>
+  )
+}
+
+/** The tables behind an answer, asked for when they are of interest: the same question, once more. */
+function useSource({ query }: Answer) {
+  const { boxes } = useDashboard()
+  const [traced, setTraced] = useState<Body | null>(null)
+  useEffect(() => {
+    const closing = new AbortController()
+    boxes.ask({ ...query, include: { ...query.include, source: true } }, closing.signal).then(
+      ({ body }) => setTraced(body),
+      // The rest of the dialog is true without it.
+      () => undefined,
+    )
+    return () => closing.abort()
+  }, [])
+  return traced?.meta.source
+}
+
+const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+function Explanation({ box, answer }: { box: string; answer: Answer }) {
+  const { site, names, segment } = useDashboard()
+  const source = useSource(answer)
+  const { body, columns, state, query, ms } = answer
+  const [from, to] = body.query.date_range
+  const labels = new Map(columns?.map(({ metric, label }) => [metric, label]))
+  const words = [
+    ...state.filters.map((filter) => filterWords(filter, names.value)),
+    ...(segment.value ? [`${text.segmentWord} ${segment.value.name}`] : []),
+  ]
+  const span = (zone: string) => `${instant(from, zone)} – ${instant(to, zone)}`
+  return (
+    <>
+      <p class="soft">{box === 'graph' ? text.graph : box === 'totals' ? text.totals : tabLabel(box as TabKey)}</p>
+      <dl class="explain-metrics">
+        {query.metrics.map((metric) => (
+          <Fact key={metric} name={labels.get(metric) ?? metricWord(metric)}>
+            {say((box === 'funnels' ? meaningsOfSteps : meanings)[metric] ?? '', { minutes: idleMinutes })}
+          </Fact>
+        ))}
+      </dl>
+      <dl class="explain-facts">
+        <Fact name={say(text.rangeLocal, { zone: site.timezone })}>{span(site.timezone)}</Fact>
+        <Fact name={text.rangeUtc}>{span('UTC')}</Fact>
+        <Fact name={text.filters}>
+          {words.length === 0
+            ? text.noFilters
+            : words.map((word) => (
+                <p key={word}>
+                  <bdi>{word}</bdi>
+                </p>
+              ))}
+        </Fact>
+        <Fact name={text.readFrom}>
+          {source ? listed.format(source.relations.map((name) => text.sources[name])) || text.nothingRead : '…'}
+        </Fact>
+        <Fact name={text.imported}>
+          {body.meta.imports_warning ?? (body.meta.imports_included ? text.importedIncluded : text.importedNone)}
+        </Fact>
+        <Fact name={text.answeredIn}>
+          {say(text.milliseconds, { count: source?.milliseconds ?? Math.round(ms) })}
+          {source && ` · ${source.exact ? text.exact : text.notExact}`}
+        </Fact>
+      </dl>
+    </>
+  )
+}

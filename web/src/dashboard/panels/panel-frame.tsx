@@ -1,0 +1,42 @@
+// The frame of a panel: its name and menu, its tabs, its content and what stands below.
+import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
+import type { ComponentChildren, CSSProperties } from 'preact'
+import { Icon } from '../../parts/icon.tsx'
+import { Menu, type MenuItem } from '../../parts/menu.tsx'
+
+interface PanelFrameProps {
+  readonly id: string
+  readonly title: string
+  readonly look: string
+  readonly style?: CSSProperties
+  readonly menu: { readonly name: string; readonly items: readonly MenuItem[] }
+  readonly tabs: ComponentChildren
+  /** The key of the tab whose content it is. */
+  readonly tab: string
+  readonly bodyLook: string
+  readonly isBusy: boolean
+  readonly children: ComponentChildren
+  readonly foot?: ComponentChildren
+}
+
+export function PanelFrame(props: PanelFrameProps) {
+  const { id, title, look, style, menu, tabs, tab, bodyLook, isBusy, children, foot } = props
+  return (
+    <section class={`panel card ${look}`} style={style} aria-labelledby={`${id}-name`}>
+      <header class="panel-head">
+        <h2 id={`${id}-name`}>{title}</h2>
+        <Menu
+          name={menu.name}
+          buttonClass="button-quiet button-icon"
+          button={<Icon of={Ellipsis} />}
+          items={menu.items}
+        />
+      </header>
+      <div class="panel-tabs">{tabs}</div>
+      <div id={id} class={`panel-body ${bodyLook}`} role="tabpanel" aria-labelledby={`${id}-${tab}`} aria-busy={isBusy}>
+        {children}
+      </div>
+      {foot}
+    </section>
+  )
+}

@@ -1,0 +1,227 @@
+// Rows of a list, each of them a filter.
+import ArrowUpRight from 'lucide/dist/esm/icons/arrow-up-right.mjs'
+import EllipsisVertical from 'lucide/dist/esm/icons/ellipsis-vertical.mjs'
+import type { ComponentChildren } from 'preact'
+import { type Column, isMoney, type Tab } from '../../../../src/rules/catalogue.ts'
+import { shownChange } from '../../../../src/rules/shown-change.ts'
+import * as text from '../../../../src/rules/words/en/dashboard.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Menu, type MenuItem } from '../../parts/menu.tsx'
+import { copy } from '../../parts/toast.tsx'
+import type { Row } from '../../state/api.ts'
+import { type Dashboard, useDashboard } from '../../state/dashboard.ts'
+import type { Press } from '../../state/filter-by.ts'
+import { amountOf, showValue } from '../../state/words.ts'
+import { say } from '../../text/say.ts'
+import { withAddresses } from './box-menu.ts'
+import { Change, Figure, Label } from './cells.tsx'
+import { Flag } from './flag.tsx'
+import { type GoalEntry, goalEntry } from './goal-item.ts'
+import { Mark } from './mark.tsx'
+import { filterValue, type RowShown, readRow } from './row-shown.ts'
+
+interface BodyProps {
+  readonly tab: Tab
+  readonly columns: readonly Column[]
+  readonly rows: readonly Row[]
+  /** In details: the largest number of all rows; there compared values are shown too. */
+  readonly first?: number
+  /** Stands above the name of a row. */
+  readonly leadOf?: (at: number) => ComponentChildren
+}
+
+/** The rows of a list, in a panel or in its details. */
+export function Rows({ tab, columns, rows, first, leadOf }: BodyProps) {
+  const dashboard = useDashboard()
+  const top = first ?? (rows.length > 0 ? Math.max(...rows.map((row) => amountOf(row.metrics[0]) ?? 0)) : 0)
+  return (
+    <>
+      {rows.map((row, at) => {
+        const shown = readRow(tab, row, dashboard)
+        const share = top > 0 ? (amountOf(row.metrics[0]) ?? 0) / top : 0
+        return (
+          <ListRow
+            key={tab.kind === 'funnels' ? at : shown.key}
+            tab={tab}
+            columns={columns}
+            row={row}
+            shown={shown}
+            share={share}
+            lead={leadOf?.(at)}
+            reached={leadOf && at > 0 ? (amountOf(rows[at - 1]!.metrics[0]) ?? 0) / (top || 1) : undefined}
+            isWhole={first !== undefined}
+          />
+        )
+      })}
+    </>
+  )
+}
+
+interface RowOf {
+  readonly tab: Tab
+  readonly row: Row
+  readonly shown: RowShown
+}
+
+type Filter = (how: Press) => void
+
+/** Filters by a row. Pages and hosts stand apart: no set of them adds or leaves out a page of one host. */
+function filterOf(dashboard: Dashboard, { tab, shown: { value, host } }: RowOf): Filter {
+  const wanted = filterValue(tab, value)
+  return (how) =>
+    host === null
+      ? dashboard.filterBy(tab, wanted, how)
+      : void withAddresses(({ filterByAddress }) => filterByAddress(dashboard, tab, wanted, host))
+}
+
+/** True for a row that the list is filtered by. */
+function isOn({ state }: Dashboard, { tab, shown: { value, host } }: RowOf): boolean {
+  const isFiltered = (name: string, wanted: string) =>
+    state.value.filters.some(
+      ({ operator, dimension, values }) => operator === 'is' && dimension === name && values.includes(wanted),
+    )
+  return isFiltered(tab.filter, filterValue(tab, value)) && (host === null || isFiltered(tab.host!, host))
+}
+
+function rowItems({ tab, shown }: RowOf, filter: Filter, goal: Partial<GoalEntry>): MenuItem[] {
+  const { value, host, href, label } = shown
+  return [
+    { label: text.onlyThis, act: () => filter('only') },
+    ...(host === null ? [{ label: text.add, act: () => filter('add') }] : []),
+    ...(host !== null || tab.filter === 'goal' ? [] : [{ label: text.exclude, act: () => filter('exclude') }]),
+    ...(goal.items ?? []),
+    ...(href === null ? [] : [{ label: text.open, act: () => open(href, '_blank', 'noopener') }]),
+    { label: text.copyValue, isApart: true, act: () => void copy(value === '' || host !== null ? label : value) },
+  ]
+}
+
+interface ListRowProps extends RowOf {
+  readonly columns: readonly Column[]
+  readonly share: number
+  readonly isWhole: boolean
+  readonly lead?: ComponentChildren
+  /** Share of the step before, to show the loss since then. */
+  readonly reached?: number | undefined
+}
+
+function ListRow({ columns, share, isWhole, lead, reached, ...of }: ListRowProps) {
+  const dashboard = useDashboard()
+  const { label, beside, country, mark, href } = of.shown
+  const name = beside === null ? label : `${label}, ${beside}`
+  const filter = filterOf(dashboard, of)
+  const isPage = of.tab.filter.endsWith('page') && of.shown.host === null
+  const goal: Partial<GoalEntry> = isPage ? goalEntry(dashboard, { kind: 'page', name: of.shown.value }) : {}
+  return (
+    <tr>
+      <th scope="row">
+        {lead}
+        <div
+          class="cell"
+          style={{ '--share': widthOf(share), '--reached': reached === undefined ? undefined : widthOf(reached) }}
+        >
+          {country !== null && <Flag code={country} />}
+          {mark !== null && <Mark of={mark} />}
+          <button
+            type="button"
+            class="row-button"
+            aria-label={name}
+            aria-pressed={isOn(dashboard, of) || undefined}
+            title={name}
+            onClick={(event) => filter(event.altKey ? 'exclude' : event.shiftKey ? 'add' : 'only')}
+            // Browsers press a button by Enter with Shift, but not with Alt.
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || !event.altKey) return
+              event.preventDefault()
+              filter('exclude')
+            }}
+          >
+            <Label>{label}</Label>
+            {beside !== null && <span class="beside">{beside}</span>}
+          </button>
+          {href !== null && <RowLink href={href} label={label} />}
+          <Menu
+            name={say(text.more, { label: name })}
+            buttonClass="row-more"
+            button={<Icon of={EllipsisVertical} size={14} />}
+            {...goal}
+            items={rowItems(of, filter, goal)}
+          />
+        </div>
+      </th>
+      {columns.map(({ metric, label: column }, index) => (
+        <Cell key={column} row={of.row} {...{ metric, index, isWhole }} />
+      ))}
+    </tr>
+  )
+}
+
+const RowLink = ({ href, label }: { href: string; label: string }) => (
+  <a class="row-link" href={href} target="_blank" rel="noreferrer" aria-label={say(text.openLabel, { label })}>
+    <Icon of={ArrowUpRight} size={14} />
+  </a>
+)
+
+interface CellProps {
+  readonly row: Row
+  readonly metric: string
+  readonly index: number
+  readonly isWhole: boolean
+}
+
+/** A number and its comparison. Details show the comparison in every column, panels in the first. */
+function Cell({ row: { metrics, comparison }, metric, index, isWhole }: CellProps) {
+  const { isCompared } = useDashboard()
+  const shown = showValue(metric, metrics[index] ?? null)
+  const before = comparison?.metrics[index]
+  return (
+    <td class={numClass(metric)} title={shown.full}>
+      <Figure shown={shown} />
+      {comparison && (isWhole || index === 0) && (
+        <span class="versus">
+          {isWhole && <span aria-hidden="true">{showValue(metric, before ?? null).short} </span>}
+          <Change
+            metric={metric}
+            change={
+              isCompared.value
+                ? shownChange(metric, amountOf(metrics[index]), amountOf(before), comparison.change[index])
+                : null
+            }
+            before={before}
+          />
+        </span>
+      )}
+    </td>
+  )
+}
+
+const widthOf = (share: number): string => `${(share * 100).toFixed(2)}%`
+
+/** Amounts are the first to give way where names need the room. */
+const numClass = (metric: string): string => (isMoney(metric) ? 'num num-amount' : 'num')
+
+/** Headings may wrap, but not within a word. */
+const longestWord = (label: string): number => Math.max(...label.split(' ').map((word) => word.length))
+
+export function Head({
+  tab,
+  columns,
+  children,
+}: {
+  tab: Tab
+  columns: readonly Column[]
+  children?: ComponentChildren
+}) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{tab.header}</th>
+        {columns.map(({ metric, label }) => (
+          <th key={label} scope="col" class={numClass(metric)} style={{ '--letters': longestWord(label) }}>
+            {label}
+          </th>
+        ))}
+        {children}
+      </tr>
+    </thead>
+  )
+}

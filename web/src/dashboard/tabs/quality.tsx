@@ -1,0 +1,175 @@
+// How many events were counted and how many dropped, and why. Fetched when the panel comes near the window.
+
+import { useEffect, useId, useState } from 'preact/hooks'
+import type { Traffic } from '../../../../src/http/contracts/traffic.ts'
+import { byteOrderMark, csvLine } from '../../../../src/rules/csv.ts'
+import { daysOf } from '../../../../src/rules/view-range.ts'
+import * as words from '../../../../src/rules/words/en/dashboard.ts'
+import * as text from '../../../../src/rules/words/en/dialogs.ts'
+import { droppedWords } from '../../parts/dropped.ts'
+import { saidBy } from '../../parts/said.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { copy } from '../../parts/toast.tsx'
+import { request } from '../../service/request.ts'
+import { useDashboard } from '../../state/dashboard.ts'
+import { showValue } from '../../state/words.ts'
+import { dialogs } from '../dialogs.ts'
+import { Figure } from '../panels/cells.tsx'
+import { PanelFrame } from '../panels/panel-frame.tsx'
+
+const width = 600
+const height = 60
+
+/** Counted below, dropped on top. */
+function Bars({ accepted, dropped, labels }: Traffic) {
+  const lost = labels.map((_, index) => dropped.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0))
+  const top = Math.max(1, ...labels.map((_, index) => (accepted.counts[index] ?? 0) + lost[index]!))
+  const step = width / Math.max(1, labels.length)
+  const tall = (count: number) => (count / top) * height
+  return (
+    <svg class="quality-graph" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+      {labels.map((label, index) => {
+        const [kept, gone] = [tall(accepted.counts[index] ?? 0), tall(lost[index]!)]
+        const box = { x: index * step, width: Math.max(0.5, step * 0.85) }
+        return (
+          <g key={label}>
+            <rect class="quality-accepted" {...box} y={height - kept} height={kept} />
+            <rect class="quality-dropped" {...box} y={height - kept - gone} height={gone} />
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
+
+const meaningOf = (reason: string, count: number): string =>
+  reason === '' ? text.counted : droppedWords(reason, count)
+
+const curlOf = (url: string): string => `curl '${url}' \\\n  -H "Authorization: Bearer $TIDEMARK_API_KEY"`
+
+const shareOf = (total: number, all: number): number => (all === 0 ? 0 : Math.round((total / all) * 1000) / 10)
+
+interface OutcomeRow {
+  readonly reason: string
+  readonly total: number
+  readonly share: number
+}
+
+/** One row for the events that were counted, one for each reason why some were not. */
+function rowsOf({ accepted, dropped }: Traffic): OutcomeRow[] {
+  const outcomes = [{ reason: '', total: accepted.total }, ...dropped]
+  const all = outcomes.reduce((sum, { total }) => sum + total, 0)
+  return outcomes.map(({ reason, total }) => ({ reason, total, share: shareOf(total, all) }))
+}
+
+/** The rows as a file, made here: all of them are on the screen. */
+function save(rows: readonly OutcomeRow[]): void {
+  const cells = rows.map(({ reason, total, share }) => [meaningOf(reason, total), total, share])
+  const lines = [[text.outcome, text.events, text.share], ...cells].map((cells) => csvLine(cells))
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([byteOrderMark, ...lines], { type: 'text/csv' }))
+  link.download = 'traffic-quality.csv'
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+function useTraffic(path: `/api/v1/stats/traffic?${string}`) {
+  const [traffic, setTraffic] = useState<Traffic | null>(null)
+  const [message, setMessage] = useState('')
+  const [attempts, setAttempts] = useState(0)
+  useEffect(() => {
+    const controller = new AbortController()
+    setMessage('')
+    request('GET', path, undefined, controller.signal)
+      .then(setTraffic)
+      .catch(async (error: unknown) => {
+        const said = await saidBy(error)
+        if (!controller.signal.aborted) setMessage(said)
+      })
+    return () => controller.abort()
+  }, [path, attempts])
+  return { traffic, message, retry: () => setAttempts(attempts + 1) }
+}
+
+export function Quality() {
+  const { facts, state, calendar, pathOf } = useDashboard()
+  const id = useId()
+  const { from, to } = daysOf(state.value, calendar.value)
+  const interval = from === to ? 'hour' : 'day'
+  const path = `${pathOf('/api/v1/stats/traffic')}&from=${from}&to=${to}&interval=${interval}` as const
+  const { traffic, message, retry } = useTraffic(path)
+  const rows = traffic ? rowsOf(traffic) : []
+  return (
+    <PanelFrame
+      id={id}
+      title={text.quality}
+      look=""
+      menu={{
+        name: text.qualityMenu,
+        items: [
+          { label: words.copyAsCurl, act: () => void copy(curlOf((facts.base_url || location.origin) + path)) },
+          { label: words.downloadCsv, act: () => save(rows) },
+          { label: words.howCounted, act: () => dialogs.open({ kind: 'explain', box: 'quality' }) },
+        ],
+      }}
+      tabs={
+        <Tabs
+          name={text.qualityViews}
+          tabs={[{ key: 'quality', label: text.acceptedAndDropped }]}
+          selected="quality"
+          onSelect={() => undefined}
+          panelId={id}
+        />
+      }
+      tab="quality"
+      bodyLook="quality"
+      isBusy={traffic === null && message === ''}
+    >
+      {message !== '' && (
+        <div class="trouble" role="alert">
+          <p>{message}</p>
+          <button type="button" class="button" onClick={retry}>
+            {text.retry}
+          </button>
+        </div>
+      )}
+      {traffic && message === '' && (
+        <div class="quality-parts">
+          <Bars {...traffic} />
+          <Outcomes rows={rows} />
+        </div>
+      )}
+    </PanelFrame>
+  )
+}
+
+function Outcomes({ rows }: { rows: readonly OutcomeRow[] }) {
+  return (
+    <table class="list" aria-label={text.acceptedAndDropped}>
+      <thead>
+        <tr>
+          <th scope="col">{text.outcome}</th>
+          <th scope="col" class="num">
+            {text.events}
+          </th>
+          <th scope="col" class="num">
+            {text.share}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ reason, total, share }) => (
+          <tr key={reason}>
+            <th scope="row" class="reason">
+              {meaningOf(reason, total)}
+            </th>
+            <td class="num">
+              <Figure shown={showValue('events', total)} />
+            </td>
+            <td class="num">{showValue('percentage', share).short}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
