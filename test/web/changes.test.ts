@@ -54,11 +54,14 @@ async function expectedParts(filters: unknown[], kinds: readonly (typeof dimensi
 }
 
 const button = page.getByRole('button', { name: 'What changed?' })
-const sentence = page.locator('.changes [role=status]')
+const sentence = page.getByRole('dialog', { name: 'What changed?' })
 
 async function readParts() {
   await sentence.getByText('compared with').waitFor()
-  return sentence.getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  return sentence
+    .getByRole('region')
+    .getByRole('button')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
 }
 
 t.test('the largest changes of each kind are those of the API', async (t) => {
@@ -89,7 +92,7 @@ t.test('equal ranges differ in nothing', async (t) => {
   await visit(`${site}?period=custom&from=${from}&to=${to}&compare=custom&compare_from=${from}&compare_to=${to}`)
   await button.click()
   await sentence.getByText('No source, page, country or device changed').waitFor()
-  t.equal(await sentence.getByRole('button').count(), 0)
+  t.equal(await sentence.getByRole('region').count(), 0)
   t.same(takeErrors(), [])
 })
 

@@ -26,8 +26,11 @@ const read = (search: string) => readAddress(search, calendar, anybody)
 
 t.test('parameters of a shared link stay in every address, others go', async (t) => {
   const held = heldParams('?auth=a/b&embed=true&theme=dark&period=7d&utm_source=x')
-  t.equal(addressOf('/share/x', read('?period=day'), held), '/share/x?period=day&auth=a/b&embed=true&theme=dark')
-  t.equal(addressOf('/x', read(''), heldParams('?period=7d')), '/x')
+  t.equal(
+    addressOf('/share/x', read('?period=day'), held, calendar),
+    '/share/x?period=day&auth=a/b&embed=true&theme=dark',
+  )
+  t.equal(addressOf('/x', read(''), heldParams('?period=7d'), calendar), '/x')
   t.equal(authOf(held), 'auth=a%2Fb')
   t.equal(authOf(heldParams('?period=7d')), '')
 })

@@ -4,23 +4,22 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { daysOf } from '../../../src/rules/view-range.ts'
 import * as text from '../../../src/rules/words/en/dashboard.ts'
 import { useOnDemand } from '../parts/on-demand.ts'
-import { Said } from '../parts/said.tsx'
 import { type Dashboard, DashboardContext, useDashboard } from '../state/dashboard.ts'
 import { formatTime } from '../text/format.ts'
 import { say } from '../text/say.ts'
 import { Bar } from './bar/bar.tsx'
-import { dialogs } from './dialogs.ts'
 import { Graph } from './graph/graph.tsx'
 import { Totals } from './graph/totals.tsx'
 import { Dialogs } from './host.tsx'
 import { useShortcuts } from './keys/shortcuts.ts'
 import { Panels, useNear } from './panels/panels.tsx'
+import { loadTrouble } from './trouble.tsx'
 
 const loadingMs = 2_000
 
 /** A thin line if an answer takes long, and messages if the service is away or refuses. */
 function Status() {
-  const { boxes, go, site } = useDashboard()
+  const { boxes, site } = useDashboard()
   const [isLong, setLong] = useState(false)
   const isBusy = boxes.isBusy.value
   useEffect(() => {
@@ -31,6 +30,7 @@ function Status() {
   const since = boxes.offlineSince.value
   const totals = boxes.boxOf('totals').value
   const isRefused = totals.problem?.status === 400
+  const Refused = useOnDemand(() => loadTrouble().then(({ Refused: Part }) => Part), isRefused)
   return (
     <>
       {isLong && isBusy && (
@@ -46,16 +46,7 @@ function Status() {
         )}
       </div>
       {site.is_read_only && <p class="notice notice-warn">{text.readOnly}</p>}
-      {isRefused && (
-        <div class="notice notice-bad refused" role="alert">
-          <p>
-            <Said of={totals.problem} />
-          </p>
-          <button type="button" class="button" onClick={() => go({ filters: [], segment: null })}>
-            {text.clearFilters}
-          </button>
-        </div>
-      )}
+      {isRefused && Refused && <Refused problem={totals.problem!} />}
     </>
   )
 }
@@ -69,44 +60,12 @@ function NotesOnDemand() {
   const { notes, state, calendar } = useDashboard()
   const { from, to } = daysOf(state.value, calendar.value)
   const count = notes.value.filter(({ day }) => day >= from && day <= to).length
-  const Part = useOnDemand(() => import('./later.ts').then(({ Notes }) => Notes), notes.value.length > 0)
+  const Part = useOnDemand(() => import('./graph/notes.tsx').then(({ Notes }) => Notes), notes.value.length > 0)
   if (Part) return <Part />
   // Keeps room for them, so that the parts below do not move.
   return count === 0 ? null : (
     <div class="notes">
       <div style={{ blockSize: `${Math.min(count, 5) * 2}rem` }} />
-    </div>
-  )
-}
-
-/** Questions about the totals: what changed, and what they mean. Answers are fetched when somebody asks. */
-function WhatChanged() {
-  const { state, boxes } = useDashboard()
-  const view = state.value
-  const { answer } = boxes.boxOf('totals').value
-  const [asked, setAsked] = useState<typeof view | null>(null)
-  const isAsked = asked === view
-  const load = () => import('./graph/changes.tsx').then(({ ChangeSentence }) => ChangeSentence)
-  const Sentence = useOnDemand(load, isAsked, () => setAsked(null))
-  // Room from the start: the graph below does not move.
-  return (
-    <div class="changes">
-      {!isAsked && (
-        <>
-          <button type="button" class="button-quiet" onClick={() => dialogs.open({ kind: 'explain', box: 'totals' })}>
-            {text.whatTheyMean}
-          </button>
-          <button
-            type="button"
-            class="button-quiet"
-            style={answer?.body.meta.comparison_date_range ? '' : 'visibility:hidden'}
-            onClick={() => setAsked(view)}
-          >
-            {text.whatChanged}
-          </button>
-        </>
-      )}
-      <p role="status">{isAsked && Sentence && <Sentence onMissing={() => setAsked(null)} />}</p>
     </div>
   )
 }
@@ -167,7 +126,6 @@ export function DashboardPage({ dashboard }: { dashboard: Dashboard }) {
       <PrintHeadOnDemand />
       <div class="card overview">
         <Totals />
-        <WhatChanged />
         <Graph />
         <NotesOnDemand />
       </div>

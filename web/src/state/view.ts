@@ -20,7 +20,7 @@ export function createView(facts: DashboardFacts) {
   const search = signal(location.search)
   const state = computed(() => readAddress(search.value, calendar.value, facts))
   const isOutdated = signal(false)
-  const hrefOf = (next: ViewState) => addressOf(location.pathname, next, held)
+  const hrefOf = (next: ViewState) => addressOf(location.pathname, next, held, calendar.peek())
   /** The state with some changes; what they make impossible falls away. */
   const stateWith = (changes: Partial<ViewState>) => changed(state.peek(), changes, calendar.peek())
 
@@ -54,7 +54,10 @@ export function createView(facts: DashboardFacts) {
     reread,
     /** Writes the address in its shortest form. */
     settle() {
-      const canonical = hrefOf(state.peek())
+      // Links to a young site say its period, and may go on to: they mean the same in two days.
+      const isSaid = new URLSearchParams(location.search).has('period')
+      const among = isSaid ? { ...calendar.peek(), firstDay: null } : calendar.peek()
+      const canonical = addressOf(location.pathname, state.peek(), held, among)
       if (canonical !== here()) history.replaceState(null, '', canonical)
       search.value = location.search
     },

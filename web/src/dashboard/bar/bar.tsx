@@ -1,5 +1,6 @@
 // The first line of the page: the site, who is there now, filters, range, comparison, options.
-import SlidersHorizontal from 'lucide/dist/esm/icons/sliders-horizontal.mjs'
+import Bolt from 'lucide/dist/esm/icons/bolt.mjs'
+import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
 import * as text from '../../../../src/rules/words/en/dashboard.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Menu, type MenuItem } from '../../parts/menu.tsx'
@@ -59,9 +60,7 @@ function Options() {
       ? [{ label: text.settings, href: settingsPath(site.domain, 'general'), isApart: true }]
       : []),
   ]
-  return (
-    <Menu name={text.options} buttonClass="button button-icon" button={<Icon of={SlidersHorizontal} />} items={items} />
-  )
+  return <Menu name={text.options} buttonClass="button button-icon" button={<Icon of={Ellipsis} />} items={items} />
 }
 
 /** `isBare`: of a site without any event, which has nothing to filter or to compare. */
@@ -93,6 +92,16 @@ export function Bar({ isBare = false }: { isBare?: boolean }) {
               <div class="bar-controls">
                 <RangeBar />
                 <CompareMenu />
+                {rights.openSettings && (
+                  <a
+                    class="button button-icon"
+                    href={settingsPath(site.domain, 'general')}
+                    aria-label={text.settings}
+                    title={text.settings}
+                  >
+                    <Icon of={Bolt} />
+                  </a>
+                )}
                 <Options />
               </div>
             </>

@@ -4,9 +4,8 @@ import CalendarDays from 'lucide/dist/esm/icons/calendar-days.mjs'
 import ChevronLeft from 'lucide/dist/esm/icons/chevron-left.mjs'
 import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs'
 import { minuteMs } from '../../../../src/rules/durations.ts'
-import { moveRange, presets, type RangeChoice } from '../../../../src/rules/view-range.ts'
+import { daysOf, moveRange, presets, type RangeChoice } from '../../../../src/rules/view-range.ts'
 import type { Comparison } from '../../../../src/rules/view-state.ts'
-import { realtimeMinutes } from '../../../../src/rules/windows.ts'
 import * as text from '../../../../src/rules/words/en/dashboard.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Menu, type MenuItem } from '../../parts/menu.tsx'
@@ -52,22 +51,24 @@ function rangeItems({ state, calendar, go }: Dashboard): MenuItem[] {
   const view = state.value
   const { today } = calendar.value
   return [
-    ...presets
-      .filter(({ isInMenu, choice }) => isInMenu || isSame(choice(today), view))
-      .map(({ name, key, choice }): MenuItem => {
-        const made = choice(today)
-        return {
-          label: text.ranges[name],
-          role: 'menuitemradio',
-          isChecked: isSame(made, view),
-          hint:
-            made.period === 'realtime'
-              ? say(text.lastMinutes, { minutes: realtimeMinutes })
-              : rangeDaysWords(made, calendar.value),
-          shortcut: key,
-          act: () => go(rangeChange(made)),
-        }
-      }),
+    ...presets.map(({ name, key, choice }): MenuItem => {
+      const made = choice(today)
+      const days = daysOf(made, calendar.value)
+      const hints = [
+        rangeDaysWords(made, calendar.value),
+        // Everybody wonders whether a range of several days has today in it.
+        days.from < days.to && (days.to < today ? text.withoutToday : text.withToday),
+      ]
+      return {
+        label: text.ranges[name],
+        role: 'menuitemradio',
+        isChecked: isSame(made, view),
+        // A line may end between them alone.
+        hint: hints.filter(Boolean).join('· ').replaceAll(' ', '\u00a0').replace('·\u00a0', '\u00a0· '),
+        shortcut: key,
+        act: () => go(rangeChange(made)),
+      }
+    }),
     {
       label: text.ranges.custom,
       role: 'menuitemradio',
@@ -159,7 +160,7 @@ export function CompareMenu() {
       name={text.comparison}
       buttonName={words ? say(text.compareOn, { words }) : text.compare}
       buttonClass={`button ${view.compare ? 'is-on' : ''}`}
-      button={words ? <span>{say(text.vs, { words })}</span> : text.compare}
+      button={words ? <span>{say(text.compared[view.compare!], { days: words })}</span> : text.compare}
       items={[
         radio(null),
         radio('previous_period'),

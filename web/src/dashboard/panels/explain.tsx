@@ -7,6 +7,7 @@ import { metricWord, type TabKey } from '../../../../src/rules/catalogue.ts'
 import { idleMinutes } from '../../../../src/rules/lifetimes.ts'
 import * as text from '../../../../src/rules/words/en/dialogs.ts'
 import * as journeys from '../../../../src/rules/words/en/journeys.ts'
+import { whatTheyMean } from '../../../../src/rules/words/en/later.ts'
 import { meanings, meaningsOfSteps } from '../../../../src/rules/words/en/metrics.ts'
 import type { Answer } from '../../data/boxes.ts'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -42,12 +43,13 @@ export function Explain({ box, onClose }: { box: string; onClose: () => void }) 
   const own = ofTheirOwn[box]
   if (!own && !answer) return null
   return (
-    <Dialog title={text.howCounted} onClose={onClose} class="explain">
+    <Dialog title={box === 'totals' ? whatTheyMean : text.howCounted} onClose={onClose} class="explain">
       {own && <p class="soft">{own.name}</p>}
       {own?.sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      {!own && answer && <Explanation box={box} answer={answer} />}
+      {!own && answer && <Meanings box={box} answer={answer} />}
+      {!own && answer && box !== 'totals' && <Reading box={box} answer={answer} />}
       <Docs at={own?.at} />
     </Dialog>
   )
@@ -76,12 +78,31 @@ const Fact = ({ name, children }: { name: string; children: ComponentChildren })
   </div>
 )
 
-function Explanation({ box, answer }: { box: string; answer: Answer }) {
+interface AnswerProps {
+  readonly box: string
+  readonly answer: Answer
+}
+
+/** What each number of a box means. */
+function Meanings({ box, answer: { columns, query } }: AnswerProps) {
+  const labels = new Map(columns?.map(({ metric, label }) => [metric, label]))
+  return (
+    <dl class="explain-metrics">
+      {query.metrics.map((metric) => (
+        <Fact key={metric} name={labels.get(metric) ?? metricWord(metric)}>
+          {say((box === 'funnels' ? meaningsOfSteps : meanings)[metric] ?? '', { minutes: idleMinutes })}
+        </Fact>
+      ))}
+    </dl>
+  )
+}
+
+/** The range, the filters and the tables behind the numbers of a panel or of the graph. */
+function Reading({ box, answer }: AnswerProps) {
   const { site, names, segment } = useDashboard()
   const source = useSource(answer)
-  const { body, columns, state, query, ms } = answer
+  const { body, state, ms } = answer
   const [from, to] = body.query.date_range
-  const labels = new Map(columns?.map(({ metric, label }) => [metric, label]))
   const words = [
     ...state.filters.map((filter) => filterWords(filter, names.value)),
     ...(segment.value ? [`${text.segmentWord} ${segment.value.name}`] : []),
@@ -89,17 +110,10 @@ function Explanation({ box, answer }: { box: string; answer: Answer }) {
   const span = (zone: string) => `${instant(from, zone)} – ${instant(to, zone)}`
   return (
     <>
-      <p class="soft">{box === 'graph' ? text.graph : box === 'totals' ? text.totals : tabLabel(box as TabKey)}</p>
-      <dl class="explain-metrics">
-        {query.metrics.map((metric) => (
-          <Fact key={metric} name={labels.get(metric) ?? metricWord(metric)}>
-            {say((box === 'funnels' ? meaningsOfSteps : meanings)[metric] ?? '', { minutes: idleMinutes })}
-          </Fact>
-        ))}
-      </dl>
+      <p class="soft">{box === 'graph' ? text.graph : tabLabel(box as TabKey)}</p>
       <dl class="explain-facts">
         <Fact name={say(text.rangeLocal, { zone: site.timezone })}>{span(site.timezone)}</Fact>
-        <Fact name={text.rangeUtc}>{span('UTC')}</Fact>
+        {span('UTC') !== span(site.timezone) && <Fact name={text.rangeUtc}>{span('UTC')}</Fact>}
         <Fact name={text.filters}>
           {words.length === 0
             ? text.noFilters
