@@ -1,7 +1,6 @@
 // In place of a missing answer: the words of the service, and a way on. Fetched when first wanted.
 
 import { countDays, daysOf, defaultPeriod, type RangeChoice } from '../../../src/rules/view-range.ts'
-import { clearFilters } from '../../../src/rules/words/en/dashboard.ts'
 import * as text from '../../../src/rules/words/en/dialogs.ts'
 import type { Problem } from '../data/boxes.ts'
 import { sentenceOf } from '../parts/refusals.ts'
@@ -10,19 +9,6 @@ import { say } from '../text/say.ts'
 
 /** The range that is offered in place of a longer one. */
 const shorter: RangeChoice = { period: defaultPeriod, date: null, from: null, to: null }
-
-/** The filters were refused: said once, above the panels. */
-export function Refused({ problem }: { problem: Problem }) {
-  const { go } = useDashboard()
-  return (
-    <div class="notice notice-bad refused" role="alert">
-      <p>{sentenceOf(problem)}</p>
-      <button type="button" class="button" onClick={() => go({ filters: [], segment: null })}>
-        {clearFilters}
-      </button>
-    </div>
-  )
-}
 
 export interface TroubleProps {
   readonly box: string

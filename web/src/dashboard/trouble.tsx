@@ -2,9 +2,7 @@
 import { useOnDemand } from '../parts/on-demand.ts'
 import type { TroubleProps } from './trouble-text.tsx'
 
-export const loadTrouble = () => import('./trouble-text.tsx')
-
 export function Trouble(props: TroubleProps) {
-  const Part = useOnDemand(() => loadTrouble().then(({ TroubleText }) => TroubleText))
+  const Part = useOnDemand(() => import('./trouble-text.tsx').then(({ TroubleText }) => TroubleText))
   return Part ? <Part {...props} /> : null
 }

@@ -41,7 +41,8 @@ export function Rows({ tab, columns, rows, first, leadOf }: BodyProps) {
         const share = top > 0 ? (amountOf(row.metrics[0]) ?? 0) / top : 0
         return (
           <ListRow
-            key={tab.kind === 'funnels' ? at : shown.key}
+            // Steps are told apart by their place: a funnel may have one goal twice.
+            key={leadOf ? at : shown.key}
             tab={tab}
             columns={columns}
             row={row}
