@@ -24,7 +24,7 @@ export interface Calendar {
 }
 
 /** True while a site's first day with data is today or yesterday: the last 28 days would say next to nothing. */
-export const isYoung = ({ today, firstDay }: Calendar): boolean => firstDay !== null && firstDay >= addDays(today, -1)
+const isYoung = ({ today, firstDay }: Calendar): boolean => firstDay !== null && firstDay >= addDays(today, -1)
 
 /** The period of an address that names none: today on a young site. */
 export const usualPeriod = (calendar: Calendar): Period => (isYoung(calendar) ? 'day' : defaultPeriod)

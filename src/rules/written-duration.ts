@@ -10,8 +10,7 @@ export interface DurationWords {
  * Writes seconds by the texts of a language: the largest unit and the next. Seconds that stand
  * apart from minutes have two digits. `whole` writes hours, which may be many.
  *
- * @example writeDuration({ hours: '{hours}h {minutes}m', minutes: '{minutes}m {seconds}s', seconds: '{seconds}s' }, 62, String)
- * // '1m 02s'
+ * @example writeDuration({ …, minutes: '{minutes}m {seconds}s' }, 62, String) // '1m 02s'
  */
 export function writeDuration(words: DurationWords, length: number, whole: (value: number) => string): string {
   const total = Math.round(length)

@@ -10,6 +10,13 @@ import { filterBy, type Press } from './filter-by.ts'
 
 const here = () => location.pathname + location.search
 
+/**
+ * The calendar by which the first address is settled. Links to a young site say its period, and may go on to: they mean
+ * the same in two days.
+ */
+const settledAmong = (calendar: Calendar): Calendar =>
+  new URLSearchParams(location.search).has('period') ? { ...calendar, firstDay: null } : calendar
+
 export function createView(facts: DashboardFacts) {
   const { site } = facts
   const held = heldParams(location.search)
@@ -54,10 +61,7 @@ export function createView(facts: DashboardFacts) {
     reread,
     /** Writes the address in its shortest form. */
     settle() {
-      // Links to a young site say its period, and may go on to: they mean the same in two days.
-      const isSaid = new URLSearchParams(location.search).has('period')
-      const among = isSaid ? { ...calendar.peek(), firstDay: null } : calendar.peek()
-      const canonical = addressOf(location.pathname, state.peek(), held, among)
+      const canonical = addressOf(location.pathname, state.peek(), held, settledAmong(calendar.peek()))
       if (canonical !== here()) history.replaceState(null, '', canonical)
       search.value = location.search
     },

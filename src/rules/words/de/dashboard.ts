@@ -32,9 +32,6 @@ export const lastMinutes = 'letzte {minutes} Minuten'
 export const previousPeriod = 'Vorheriger Zeitraum'
 export const nextPeriod = 'Nächster Zeitraum'
 export const timeRange = 'Zeitraum'
-export const zoneSame = '{zone}, {time}'
-export const zoneAhead = '{zone}, {time}. Ihre Uhr geht {difference} nach.'
-export const zoneBehind = '{zone}, {time}. Ihre Uhr geht {difference} vor.'
 export const customRange = 'Eigener Zeitraum'
 
 export const compare = 'Vergleichen'
@@ -46,12 +43,9 @@ export const comparisons = {
   year_over_year: 'Vorjahr',
   custom: 'Eigener Zeitraum …',
 } as const
-export const matchWeekdays = 'Wochentage angleichen'
 
 export const options = 'Optionen'
 export const downloadCsv = 'CSV herunterladen'
-export const print = 'Drucken'
-export const importedData = 'Importierte Daten'
 export const keyboardShortcuts = 'Tastenkürzel'
 export const settings = 'Einstellungen'
 
@@ -135,7 +129,6 @@ export const namedValues = {
 export const fewer = 'Weniger Filter'
 export const segmentWord = 'Segment'
 export const detailsShort = 'Details'
-export const fullScreen = 'Vollbild'
 export const makeGoal = 'Als Ziel anlegen'
 export const isGoal = 'Bereits ein Ziel'
 export const phrases = {
@@ -154,5 +147,3 @@ export const compared = {
   year_over_year: 'ggü. Vorjahr',
   custom: 'ggü. {days}',
 } as const
-export const withToday = 'mit heute'
-export const withoutToday = 'ohne heute'

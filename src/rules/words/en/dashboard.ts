@@ -34,9 +34,6 @@ export const lastMinutes = 'last {minutes} minutes'
 export const previousPeriod = 'Previous period'
 export const nextPeriod = 'Next period'
 export const timeRange = 'Time range'
-export const zoneSame = '{zone}, {time}'
-export const zoneAhead = '{zone}, {time}. Your clock is {difference} behind.'
-export const zoneBehind = '{zone}, {time}. Your clock is {difference} ahead.'
 export const customRange = 'Custom range'
 
 export const compare = 'Compare'
@@ -48,13 +45,9 @@ export const comparisons = {
   year_over_year: 'Year over year',
   custom: 'Custom range…',
 } as const
-export const matchWeekdays = 'Match weekdays'
 
 export const options = 'Options'
 export const downloadCsv = 'Download CSV'
-export const print = 'Print'
-export const fullScreen = 'Full screen'
-export const importedData = 'Imported data'
 export const keyboardShortcuts = 'Keyboard shortcuts'
 export const settings = 'Settings'
 
@@ -132,5 +125,3 @@ export const compared = {
   year_over_year: 'vs. a year ago',
   custom: 'vs. {days}',
 } as const
-export const withToday = 'with today'
-export const withoutToday = 'without today'

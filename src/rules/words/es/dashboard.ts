@@ -46,13 +46,11 @@ export const graph = 'Gráfico'
 export const graphCursor = 'Posición en el gráfico'
 export const graphMetric = 'Métrica del gráfico'
 export const howCounted = 'Cómo se cuenta'
-export const importedData = 'Datos importados'
 export const keyboardShortcuts = 'Atajos de teclado'
 export const lastMinutes = 'últimos {minutes} minutos'
 export const liveTitle = '({count}) {page} · Tidemark'
 export const visitorsNow = 'Visitantes actuales'
 export const loading = 'Cargando'
-export const matchWeekdays = 'Hacer coincidir los días de la semana'
 export const more = 'Más: {label}'
 export const moreFilters = {
   one: '{count} filtro más',
@@ -81,7 +79,6 @@ export const points = {
 } as const
 export const pointsShort = '{count} pp'
 export const previousPeriod = 'Período anterior'
-export const print = 'Imprimir'
 export const property = 'Propiedad'
 export const ranges = {
   day: 'Hoy',
@@ -111,9 +108,6 @@ export const time = 'Fecha'
 export const timeRange = 'Período'
 export const totals = 'Totales'
 export const up = 'sube {by}'
-export const zoneAhead = '{zone}, {time}. Su reloj va {difference} por detrás.'
-export const zoneBehind = '{zone}, {time}. Su reloj va {difference} por delante.'
-export const zoneSame = '{zone}, {time}'
 export const namedValues = {
   'Direct / None': 'Directo / ninguna',
   Direct: 'Directo',
@@ -141,7 +135,6 @@ export const namedValues = {
   Mobile: 'Móvil',
   Tablet: 'Tableta',
 }
-export const fullScreen = 'Pantalla completa'
 export const makeGoal = 'Convertir en objetivo'
 export const isGoal = 'Ya es un objetivo'
 export const phrases = {
@@ -160,5 +153,3 @@ export const compared = {
   year_over_year: 'vs. año anterior',
   custom: 'vs. {days}',
 } as const
-export const withToday = 'con hoy'
-export const withoutToday = 'sin hoy'

@@ -46,13 +46,11 @@ export const graph = 'Graphique'
 export const graphCursor = 'Position dans le graphique'
 export const graphMetric = 'Indicateur du graphique'
 export const howCounted = 'Comment c’est compté'
-export const importedData = 'Données importées'
 export const keyboardShortcuts = 'Raccourcis clavier'
 export const lastMinutes = '{minutes} dernières minutes'
 export const liveTitle = '({count}) {page} · Tidemark'
 export const visitorsNow = 'Visiteurs en ce moment'
 export const loading = 'Chargement'
-export const matchWeekdays = 'Aligner les jours de la semaine'
 export const more = 'Plus : {label}'
 export const moreFilters = {
   one: '{count} autre filtre',
@@ -81,7 +79,6 @@ export const points = {
 } as const
 export const pointsShort = '{count} pt'
 export const previousPeriod = 'Période précédente'
-export const print = 'Imprimer'
 export const property = 'Propriété'
 export const ranges = {
   day: 'Aujourd’hui',
@@ -111,9 +108,6 @@ export const time = 'Date'
 export const timeRange = 'Période'
 export const totals = 'Totaux'
 export const up = 'hausse de {by}'
-export const zoneAhead = '{zone}, {time}. Votre horloge a {difference} de retard.'
-export const zoneBehind = '{zone}, {time}. Votre horloge a {difference} d’avance.'
-export const zoneSame = '{zone}, {time}'
 export const namedValues = {
   'Direct / None': 'Direct / aucune',
   Direct: 'Direct',
@@ -141,7 +135,6 @@ export const namedValues = {
   Mobile: 'Mobile',
   Tablet: 'Tablette',
 }
-export const fullScreen = 'Plein écran'
 export const makeGoal = 'En faire un objectif'
 export const isGoal = 'Déjà un objectif'
 export const phrases = {
@@ -160,5 +153,3 @@ export const compared = {
   year_over_year: 'vs année précédente',
   custom: 'vs {days}',
 } as const
-export const withToday = 'avec aujourd’hui'
-export const withoutToday = 'sans aujourd’hui'

@@ -44,13 +44,11 @@ export const graph = 'グラフ'
 export const graphCursor = 'グラフ上の位置'
 export const graphMetric = 'グラフの指標'
 export const howCounted = '集計方法'
-export const importedData = 'インポートしたデータ'
 export const keyboardShortcuts = 'キーボードショートカット'
 export const lastMinutes = '過去 {minutes} 分'
 export const liveTitle = '({count}) {page} · Tidemark'
 export const visitorsNow = '現在の訪問者'
 export const loading = '読み込み中'
-export const matchWeekdays = '曜日を合わせる'
 export const more = 'その他：{label}'
 export const moreFilters = {
   other: 'ほか {count} 件のフィルター',
@@ -75,7 +73,6 @@ export const points = {
 } as const
 export const pointsShort = '{count} pt'
 export const previousPeriod = '前の期間'
-export const print = '印刷'
 export const property = 'プロパティ'
 export const ranges = {
   day: '今日',
@@ -105,9 +102,6 @@ export const time = '日時'
 export const timeRange = '期間'
 export const totals = '合計'
 export const up = '{by} 増'
-export const zoneAhead = '{zone}、{time}（お使いの時計は {difference} 遅れています）'
-export const zoneBehind = '{zone}、{time}（お使いの時計は {difference} 進んでいます）'
-export const zoneSame = '{zone}、{time}'
 export const namedValues = {
   'Direct / None': '直接 / なし',
   Direct: '直接',
@@ -135,7 +129,6 @@ export const namedValues = {
   Mobile: 'スマートフォン',
   Tablet: 'タブレット',
 }
-export const fullScreen = '全画面'
 export const makeGoal = '目標にする'
 export const isGoal = 'すでに目標です'
 export const phrases = {
@@ -154,5 +147,3 @@ export const compared = {
   year_over_year: '前年と比較',
   custom: '{days} と比較',
 } as const
-export const withToday = '今日を含む'
-export const withoutToday = '今日を含まない'

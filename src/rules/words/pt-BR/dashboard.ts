@@ -46,13 +46,11 @@ export const graph = 'Gráfico'
 export const graphCursor = 'Posição no gráfico'
 export const graphMetric = 'Métrica do gráfico'
 export const howCounted = 'Como é contado'
-export const importedData = 'Dados importados'
 export const keyboardShortcuts = 'Atalhos de teclado'
 export const lastMinutes = 'últimos {minutes} minutos'
 export const liveTitle = '({count}) {page} · Tidemark'
 export const visitorsNow = 'Visitantes atuais'
 export const loading = 'Carregando'
-export const matchWeekdays = 'Alinhar dias da semana'
 export const more = 'Mais: {label}'
 export const moreFilters = {
   one: 'mais {count} filtro',
@@ -81,7 +79,6 @@ export const points = {
 } as const
 export const pointsShort = '{count} p.p.'
 export const previousPeriod = 'Período anterior'
-export const print = 'Imprimir'
 export const property = 'Propriedade'
 export const ranges = {
   day: 'Hoje',
@@ -111,9 +108,6 @@ export const time = 'Data'
 export const timeRange = 'Período'
 export const totals = 'Totais'
 export const up = 'alta de {by}'
-export const zoneAhead = '{zone}, {time}. Seu relógio está {difference} atrasado.'
-export const zoneBehind = '{zone}, {time}. Seu relógio está {difference} adiantado.'
-export const zoneSame = '{zone}, {time}'
 export const namedValues = {
   'Direct / None': 'Direto / nenhuma',
   Direct: 'Direto',
@@ -141,7 +135,6 @@ export const namedValues = {
   Mobile: 'Celular',
   Tablet: 'Tablet',
 }
-export const fullScreen = 'Tela cheia'
 export const makeGoal = 'Tornar uma meta'
 export const isGoal = 'Já é uma meta'
 export const phrases = {
@@ -160,5 +153,3 @@ export const compared = {
   year_over_year: 'vs. ano anterior',
   custom: 'vs. {days}',
 } as const
-export const withToday = 'com hoje'
-export const withoutToday = 'sem hoje'

@@ -3,14 +3,13 @@ import Bolt from 'lucide/dist/esm/icons/bolt.mjs'
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
 import * as text from '../../../../src/rules/words/en/dashboard.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { Menu, type MenuItem } from '../../parts/menu.tsx'
+import { Menu } from '../../parts/menu.tsx'
 import { settingsPath } from '../../service/links.ts'
 import { useDashboard } from '../../state/dashboard.ts'
 import { say } from '../../text/say.ts'
-import { dialogs } from '../dialogs.ts'
 import { FilterLine, Filters } from '../filters/filters.tsx'
-import { downloadAll } from '../panels/box-menu.ts'
 import { CompareMenu, RangeBar, rangeChange } from './range.tsx'
+import { useMenus } from './use-menus.ts'
 
 const realtime = { period: 'realtime', date: null, from: null, to: null } as const
 
@@ -36,31 +35,17 @@ function Current() {
 
 function Options() {
   const dashboard = useDashboard()
-  const { site, state, go, rights, boxes } = dashboard
-  const hasImported =
-    site.has_imports && (boxes.boxOf('totals').value.answer?.body.meta.imports_included || !state.value.withImported)
-  const items: MenuItem[] = [
-    { label: text.downloadCsv, act: () => void downloadAll(dashboard) },
-    ...(state.value.period === 'realtime'
-      ? [{ label: text.fullScreen, act: () => dialogs.open({ kind: 'wall' as const }) }]
-      : []),
-    { label: text.print, act: () => setTimeout(() => print(), 50) },
-    ...(hasImported
-      ? [
-          {
-            label: text.importedData,
-            role: 'menuitemcheckbox' as const,
-            isChecked: state.value.withImported,
-            act: () => go({ withImported: !state.value.withImported }),
-          },
-        ]
-      : []),
-    { label: text.keyboardShortcuts, shortcut: '?', act: () => dialogs.open({ kind: 'shortcuts' }) },
-    ...(rights.openSettings
-      ? [{ label: text.settings, href: settingsPath(site.domain, 'general'), isApart: true }]
-      : []),
-  ]
-  return <Menu name={text.options} buttonClass="button button-icon" button={<Icon of={Ellipsis} />} items={items} />
+  const { menus, onToggle } = useMenus()
+  const items = menus?.optionItems(dashboard) ?? []
+  return (
+    <Menu
+      name={text.options}
+      buttonClass="button button-icon"
+      button={<Icon of={Ellipsis} />}
+      items={items}
+      onToggle={onToggle}
+    />
+  )
 }
 
 /** `isBare`: of a site without any event, which has nothing to filter or to compare. */

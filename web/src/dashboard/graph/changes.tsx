@@ -32,7 +32,7 @@ function comparisonOf(answer: Answer | null): { ranges: Ranges; change: number }
   return { ranges: { now: answer.body.query.date_range, before }, change }
 }
 
-/** What was found for an answer of the totals: strip and dialog ask once. */
+/** Contributions by the answer of the totals that they explain: strip and dialog ask once. */
 const found = new WeakMap<Answer, Promise<readonly Contribution[]>>()
 let leaving = new AbortController()
 

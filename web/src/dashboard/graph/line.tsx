@@ -74,7 +74,7 @@ function menuItems(dashboard: Dashboard): MenuItem[] {
 }
 
 /** Both ranges of a comparison, as the key of the graph's lines. */
-export function ComparedRanges() {
+function ComparedRanges() {
   const { boxes, today, site, isNothingBefore } = useDashboard()
   const { answer } = boxes.boxOf('totals').value
   const range = answer?.body.meta.comparison_date_range

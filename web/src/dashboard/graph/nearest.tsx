@@ -1,27 +1,13 @@
 // A range without visitors names the nearest day that has some (spec/dashboard 15). Fetched with such a range.
 import { useEffect, useState } from 'preact/hooks'
-import { daysBetween } from '../../../../src/rules/days.ts'
 import { choiceOf, daysOf } from '../../../../src/rules/view-range.ts'
 import * as text from '../../../../src/rules/words/en/later.ts'
 import { useDashboard } from '../../state/dashboard.ts'
+import { type DayWithVisitors, nearestDay } from '../../state/nearest-day.ts'
 import { queryOf } from '../../state/questions.ts'
 import { amountOf, rangeWords } from '../../state/words.ts'
 import { say } from '../../text/say.ts'
 import { rangeChange } from '../bar/range.tsx'
-
-interface DayWithVisitors {
-  readonly day: string
-  readonly visitors: number
-}
-
-/** The day nearest to some days; of two as near, the later one. */
-export function nearestDay(days: readonly DayWithVisitors[], from: string, to: string): DayWithVisitors | null {
-  const distance = ({ day }: DayWithVisitors) => (day < from ? daysBetween(day, from) : daysBetween(to, day))
-  return days.reduce<DayWithVisitors | null>(
-    (best, one) => (best === null || distance(one) <= distance(best) ? one : best),
-    null,
-  )
-}
 
 export function Nearest() {
   const { state, calendar, setting, boxes, go } = useDashboard()
