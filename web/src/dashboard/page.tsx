@@ -22,7 +22,7 @@ function NotesOnDemand() {
   const { notes, state, calendar } = useDashboard()
   const { from, to } = daysOf(state.value, calendar.value)
   const count = notes.value.filter(({ day }) => day >= from && day <= to).length
-  const Part = useOnDemand(() => import('./graph/notes.tsx').then(({ Notes }) => Notes), notes.value.length > 0)
+  const Part = useOnDemand(() => import('./later.ts').then(({ Notes }) => Notes), notes.value.length > 0)
   if (Part) return <Part />
   // Keeps room for them, so that the parts below do not move.
   return count === 0 ? null : (

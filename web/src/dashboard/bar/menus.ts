@@ -47,8 +47,7 @@ export function rangeItems({ state, calendar, go }: Dashboard): MenuItem[] {
         label: text.ranges[name],
         role: 'menuitemradio',
         isChecked: isSame(made, view),
-        // A line may end between them alone.
-        hint: hints.filter(Boolean).join('· ').replaceAll(' ', '\u00a0').replace('·\u00a0', '\u00a0· '),
+        hint: hints.filter(Boolean).join(' · '),
         shortcut: key,
         act: () => go(rangeChange(made)),
       }
