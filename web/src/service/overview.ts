@@ -12,7 +12,7 @@ export interface OverviewQuestion {
   readonly page?: number
   readonly team?: string
   readonly view?: string
-  /** Whether a page shows names in their letters, the last event and the sum of all sites. */
+  /** True for a page that shows names in their letters, the last event and the sum of all sites. */
   readonly details?: boolean
 }
 
