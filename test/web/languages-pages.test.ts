@@ -31,6 +31,9 @@ const signedIn = [
   '/sites/new',
   '/sites/new.test',
   '/sites/nowhere.test',
+  '/nowhere',
+  '/sites/locked.test',
+  '/sites/seen.test/settings/goals',
   '/account',
   ...settings.split(' ').map((name) => `/sites/dashboard.test/settings/${name}`),
 ]
@@ -40,9 +43,23 @@ const signedOut = [
   '/reset/none',
   '/invite/none',
   '/setup?token=none',
+  '/share/dashboard.test?auth=none',
   `/share/dashboard.test?auth=${link.slug}`,
   `/share/dashboard.test?auth=${link.slug}&embed=true`,
 ]
+
+// Error pages: a locked team, and a site whose settings the reader may not change.
+const other = await service.provision({ domain: 'locked.test', email: 'locked@other.test' })
+const seen = await service.provision({ domain: 'seen.test', email: 'seen@other.test' })
+const owner = await registry.users.find(service.site.email)
+const teamOf = async (identifier: string) => (await registry.teams.find(identifier))!.id
+await registry.teams.addMember(await teamOf(other.team), owner!.id, 'admin')
+await registry.teams.addMember(await teamOf(seen.team), owner!.id, 'viewer')
+await registry.teams.setLocked(await teamOf(other.team), true)
+await directory.refresh()
+
+/** The API's sentence on an error page; null on other pages. */
+const apiSentence = `JSON.parse(document.querySelector('#facts').textContent).message`
 
 for (const code of languageCodes)
   t.test(code, async (t) => {
@@ -53,6 +70,11 @@ for (const code of languageCodes)
         await page.locator('main:not([aria-busy=true]) :is(.card, form)').first().waitFor()
         t.equal(await page.locator('html').getAttribute('lang'), code)
         t.same(await faultsAt([1024, 320]), {}, path)
+        const message = await page.evaluate<string | null>(apiSentence)
+        if (message === null) continue
+        const said = (await page.locator('.card p').first().textContent()) ?? ''
+        if (code === 'en') t.equal(said, message, path)
+        else t.notOk(said === '.' || said.includes(message.slice(0, 12)), `${path}: ${said}`)
       }
       await close()
     }
