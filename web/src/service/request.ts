@@ -2,11 +2,13 @@
 // questions have their own way (data/).
 
 import type { AnswerAt } from '../../../src/http/contracts/answers.ts'
+import type { Refused } from '../../../src/http/schemas.ts'
 import * as shared from '../../../src/rules/words/en/shared.ts'
 import type { Told } from '../parts/refusal-sentences.ts'
 import { say } from '../text/say.ts'
 import { at } from './at.ts'
 import { facts } from './facts.ts'
+import { readText } from './read.ts'
 
 export class Refusal extends Error implements Told {
   readonly status: number
@@ -24,9 +26,16 @@ export class Refusal extends Error implements Told {
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** The refusal that an answer is. */
-export function refusalOf(status: number, body: unknown): Refusal {
-  const told = (body ?? {}) as Told & { error?: string }
-  return new Refusal(status, told.error ?? say(shared.unreadable, { status }), told)
+export const refusalOf = (status: number, body: Refused | null | undefined): Refusal =>
+  new Refusal(status, body?.error ?? say(shared.unreadable, { status }), body ?? {})
+
+/** What a text says, or the refusal to read it. */
+function read<Body>(status: number, text: string): Body {
+  try {
+    return readText(text)
+  } catch {
+    throw refusalOf(status, null)
+  }
 }
 
 /** The sign-in page, and back here afterwards. */
@@ -67,14 +76,8 @@ export async function request<Answer>(
     throw new Refusal(0, shared.offline)
   })
   const text = await response.text()
-  let answer: unknown
-  try {
-    answer = text === '' ? undefined : JSON.parse(text)
-  } catch {
-    throw new Refusal(response.status, say(shared.unreadable, { status: response.status }))
-  }
-  if (response.ok) return answer as Answer
-  const refusal = refusalOf(response.status, answer)
+  if (response.ok) return read<Answer>(response.status, text)
+  const refusal = refusalOf(response.status, read<Refused | undefined>(response.status, text))
   // The session has ended while the page was open.
   if (response.status === 401 && facts.user && !refusal.field) signInAgain()
   throw refusal
