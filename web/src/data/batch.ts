@@ -34,10 +34,8 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
 }
 
 /** The refusal that a body is. */
-export const refusalIn = (status: number, body: Refused | null | undefined): BatchRefusal => {
-  const { error = `The service answered ${status}.`, ...told } = body ?? {}
-  return new BatchRefusal(status, error, told)
-}
+export const refusalIn = (status: number, body: Refused | null | undefined): BatchRefusal =>
+  new BatchRefusal(status, body?.error ?? `The service answered ${status}.`, body ?? {})
 
 export interface BatchOptions {
   readonly siteId: string

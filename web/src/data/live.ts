@@ -2,7 +2,7 @@
 // works.
 import type { AnswerAt, PartOf } from '../../../src/http/contracts/answers.ts'
 import { at } from '../service/at.ts'
-import { readBody, readText } from '../service/read.ts'
+import { readText } from '../service/read.ts'
 
 const realtimePath = '/api/v1/stats/realtime/visitors'
 const hiddenMs = 10_000
@@ -35,8 +35,7 @@ export function listen(options: LiveOptions): () => void {
   const ask = async () => {
     if (document.hidden) return
     const response = await fetch(at(`${realtimePath}?${query}`)).catch(() => null)
-    const visitors = response?.ok && (await readBody<AnswerAt<'GET', typeof realtimePath>>(response))
-    if (typeof visitors === 'number') options.onCurrent(visitors)
+    if (response?.ok) options.onCurrent(readText<AnswerAt<'GET', typeof realtimePath>>(await response.text()))
     options.onActivity()
   }
 

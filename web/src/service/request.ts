@@ -29,15 +29,6 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export const refusalOf = (status: number, body: Refused | null | undefined): Refusal =>
   new Refusal(status, body?.error ?? say(shared.unreadable, { status }), body ?? {})
 
-/** What a text says, or the refusal to read it. */
-function read<Body>(status: number, text: string): Body {
-  try {
-    return readText(text)
-  } catch {
-    throw refusalOf(status, null)
-  }
-}
-
 /** The sign-in page, and back here afterwards. */
 export function signInAgain(): void {
   location.assign(at(`/login?next=${encodeURIComponent(location.pathname + location.search)}`))
@@ -75,10 +66,16 @@ export async function request<Answer>(
     if (signal?.aborted) throw error
     throw new Refusal(0, shared.offline)
   })
+  const { status, ok } = response
   const text = await response.text()
-  if (response.ok) return read<Answer>(response.status, text)
-  const refusal = refusalOf(response.status, read<Refused | undefined>(response.status, text))
+  let refusal: Refusal
+  try {
+    if (ok) return readText<Answer>(text)
+    refusal = refusalOf(status, readText<Refused | null>(text))
+  } catch {
+    throw refusalOf(status, null)
+  }
   // The session has ended while the page was open.
-  if (response.status === 401 && facts.user && !refusal.field) signInAgain()
+  if (status === 401 && facts.user && !refusal.field) signInAgain()
   throw refusal
 }
