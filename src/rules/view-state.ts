@@ -221,6 +221,7 @@ function parseDetails(get: Get, narrowing: Narrowing): Pick<ViewState, 'details'
 /** Reads an address. Unknown and impossible parts are ignored. */
 export function parseViewState(params: URLSearchParams, calendar: Calendar): ViewState {
   const get = (name: string) => params.get(name)
+  // No name is longer.
   const nameOf = (name: string) => get(name)?.slice(0, 300) || null
   const range = parseRange(get, calendar)
   const given = params.getAll('f').flatMap((text) => parseFilter(text) ?? [])

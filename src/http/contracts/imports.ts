@@ -2,15 +2,13 @@
 import { Type } from '@sinclair/typebox'
 import { siteFailures } from '../../failure.ts'
 import { type ImportSourceName, importSourceNames, importSourceOf } from '../../rules/import-sources.ts'
+import { nameCharactersMax } from '../../rules/maxima.ts'
 import { Checked, Nullable, OneOf, oneOf, Read } from '../schemas.ts'
 import type { Contract } from './contract.ts'
 
 const day = Nullable(Type.String({ description: 'Local day, YYYY-MM-DD' }))
-/** Longest name of a file, in characters. */
-const fileNameCharactersMax = 255
-
 const isFileName = (value: unknown): value is string =>
-  typeof value === 'string' && value.trim() !== '' && [...value].length <= fileNameCharactersMax
+  typeof value === 'string' && value.trim() !== '' && [...value].length <= nameCharactersMax
 
 const Import = Type.Object(
   {
@@ -79,9 +77,9 @@ export const importContracts = {
         takes: (value): value is ImportSourceName => importSourceOf(value) !== undefined,
         refuse: (field) => siteFailures.invalid(field, `must be ${importSourceNames.join(', ')}`),
       }),
-      name: Checked(Type.String({ description: 'Of the file', maxLength: fileNameCharactersMax }), {
+      name: Checked(Type.String({ description: 'Of the file', maxLength: nameCharactersMax }), {
         takes: isFileName,
-        refuse: (field) => siteFailures.invalid(field, `must be a text of 1 to ${fileNameCharactersMax} characters`),
+        refuse: (field) => siteFailures.invalid(field, `must be a text of 1 to ${nameCharactersMax} characters`),
       }),
       bytes: Checked(Type.Integer({ minimum: 1, description: 'Of the whole file' }), {
         takes: (value): value is number => Number.isSafeInteger(value) && Number(value) >= 1,
