@@ -39,7 +39,7 @@ export interface StatsOptions extends RunOptions {
 export const ownerOf = ({ userId }: SiteAccess, { filters }: Asked): number | null =>
   namesSegments(filters) ? (userId ?? null) : null
 
-/** Filters with those of the segments that they name. */
+/** Filters, with the filters of each segment in its place. */
 export const withSegmentFilters = async <Filters>(
   { db }: StatsOptions,
   { site, userId }: SiteAccess,

@@ -28,7 +28,7 @@ const monthlyBucketsMax = 400
 /** The last value of a parameter, as a form would be read. */
 export const parameter = (params: URLSearchParams, name: string): string | undefined => params.getAll(name).at(-1)
 
-/** The parameters of a question, its filters read and those of its segments filled in. */
+/** The parameters of a question, with its filters read and its segments filled in. */
 export interface ParamsV1 {
   readonly params: URLSearchParams
   readonly filters: FiltersV1

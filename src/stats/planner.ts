@@ -15,7 +15,10 @@ export interface Scan {
   readonly siteIds: readonly number[]
   readonly homeHostnames: HomeHostnames
   readonly range: Range
-  /** Where imported ids outlive their salts, visits may last for more than a week: the instant they are over by. */
+  /**
+   * Imported ids can be long-lived, and their visits can last for more than a week. All such visits have ended by this
+   * instant; null if there are no such ids.
+   */
   readonly longUntil: number | null
   readonly buckets: readonly Bucket[] | null
   /** Hour buckets: a session counts in every hour it touches (spec/stats 9). */
