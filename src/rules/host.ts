@@ -73,6 +73,15 @@ export function storedDomain(domain: string): string {
 }
 
 /**
+ * A domain as people read it: its host in its letters, and the path.
+ * @example writtenDomain('xn--caf-dma.example/blog') // 'café.example/blog'
+ */
+export function writtenDomain(domain: string): string {
+  const [host, path] = splitDomain(domain)
+  return writtenHost(host) + path
+}
+
+/**
  * All spellings under which a domain may be stored, for statements that look it up.
  * @example domainSpellings('bücher.example') // ['bücher.example', 'xn--bcher-kva.example']
  */
