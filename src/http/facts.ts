@@ -95,8 +95,6 @@ export interface Facts {
   readonly status: number
   /** The API's sentence, on `error` pages. */
   readonly message: string | null
-  /** On `error` pages: the code of that sentence. */
-  readonly code?: string
   /** Null for a shared link and without a session. */
   readonly user: UserFacts | null
   readonly site?: SiteFacts

@@ -6,15 +6,10 @@ import { CardPage } from '../parts/card-page.tsx'
 import { at } from '../service/at.ts'
 import { facts } from '../service/facts.ts'
 
-/** The sentence of the code. A refusal without one has the words of the service. */
-const reason = (): string | null =>
-  (errors.reasons as Readonly<Record<string, string | undefined>>)[facts.code ?? ''] ?? facts.message
-
 function Problem() {
-  const words = reason()
   return (
     <CardPage>
-      {words && <p>{words}</p>}
+      {facts.message && <p>{facts.message}</p>}
       {facts.status === 404 && facts.user && <p class="soft">{errors.notYours}</p>}
       <div class="row">
         <a class="button-main" href={at(facts.user ? '/sites' : '/')}>

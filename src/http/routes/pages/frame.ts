@@ -38,15 +38,8 @@ const userFacts = (services: Services, user: SessionGrant): UserFacts => ({
   is_proven: user.isProven,
 })
 
-/** Why there is no page: pages have a sentence for the code, and show the message of others. */
-type Reason = Pick<Facts, 'status' | 'message' | 'code'>
-
-/** The reason that a failure gives. */
-export const reasonOf = ({ status, body, code }: Failure): Reason => ({
-  status,
-  message: 'error' in body ? body.error : '',
-  ...(code && { code }),
-})
+/** The message of a failure with one. */
+export const sentenceOf = ({ body }: Failure): string => ('error' in body ? body.error : '')
 
 /** A page with the facts it begins with. */
 export const render =
@@ -71,19 +64,20 @@ export const finish = (reply: PageReply, { query, headers }: Pick<RouteContext, 
 /** The page that says why there is no other. */
 export const refuse = (
   services: Services,
-  reason: Reason,
+  status: number,
+  message: string,
   user: SessionGrant | undefined,
   options?: RenderOptions,
-): Draft => render(services, 'error', errorHeadings[reason.status] ?? 'error', user, reason, options)
+): Draft => render(services, 'error', errorHeadings[status] ?? 'error', user, { status, message }, options)
 
 /** The page of an unknown address. */
 export const missing = (services: Services, user: SessionGrant | undefined): Draft =>
-  refuse(services, { status: 404, message: 'There is nothing at this address.', code: 'nothing' }, user)
+  refuse(services, 404, 'There is nothing at this address.', user)
 
 /** The page of a failure. Any other error is thrown again. */
 export function refusalPage(services: Services, error: unknown, user: SessionGrant | undefined): Draft {
   if (!(error instanceof Failure)) throw error
-  return refuse(services, reasonOf(error), user)
+  return refuse(services, error.status, sentenceOf(error), user)
 }
 
 /** Declares a page. */

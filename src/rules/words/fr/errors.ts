@@ -3,13 +3,4 @@ export const errors = {
   toSites: 'Vos sites',
   toStart: 'Aller à la page d’accueil',
   again: 'Réessayer',
-  reasons: {
-    gone: 'Ce site est introuvable.',
-    nothing: 'Il n’y a rien à cette adresse.',
-    settings: 'Votre rôle ne donne pas accès aux paramètres de ce site.',
-    noSites: 'Aucun de vos rôles ne permet d’ajouter des sites.',
-    linkGone: 'Ce lien partagé est introuvable.',
-    locked: 'Ce site est verrouillé car son équipe n’a pas d’abonnement actif.',
-    expired: 'Ce lien a expiré.',
-  },
 } as const
