@@ -96,7 +96,7 @@ export interface Facts {
   readonly status: number
   /** The API's sentence, on `error` pages. */
   readonly message: string | null
-  /** On `error` pages: the code of that sentence and what its gaps are filled with, for other languages. */
+  /** On `error` pages: the code of that sentence and the values of its gaps, for other languages. */
   readonly told?: { readonly code: string; readonly gaps: Readonly<Record<string, string | number>> }
   /** Null for a shared link and without a session. */
   readonly user: UserFacts | null
@@ -135,8 +135,8 @@ export interface Facts {
   /** Where signing in leads: a path of this service. */
   readonly next?: string
   /**
-   * On `add-site`: the teams in which one may create sites; on `sites` and `account` all of one's own. `owner`: somebody
-   * else, whose team has no name. `is_new`: one's own team without a name or a site.
+   * On `add-site`: the teams in which one may create sites; on `sites` and `account` all of one's own. `owner`:
+   * somebody else, whose team has no name. `is_new`: one's own team without a name or a site.
    */
   readonly teams?: readonly {
     readonly id: string

@@ -102,7 +102,8 @@ async function insertLink(tx: Queryable, now: Date, kind: LinkKind, target: Link
     await requireInvitationRoom(tx, now, { teamId: target.teamId ?? null, siteId: target.siteId ?? null })
   }
   await tx.query(
-    `insert into one_time_links (token_hash, kind, user_id, email, role, team_id, site_id, invited_by, created_at, expires_at)
+    `insert into one_time_links
+         (token_hash, kind, user_id, email, role, team_id, site_id, invited_by, created_at, expires_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       digestToken(token),

@@ -3,7 +3,7 @@
 import { pictureId } from './picture.ts'
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => escapes[sign] as string)
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => escapes[sign] as string)
 
 /** Colours of the pages (web/src/styles/tokens.css), each as light and dark. */
 const colours = {
@@ -28,7 +28,8 @@ const ground = (name: Colour): string => `class="on-${name}" bgcolor="${light(na
 const darkStyles = Object.entries(colours)
   .map(
     ([name, [, dark]]) =>
-      `.${name}{color:${dark}!important}.on-${name}{background:${dark}!important;border-color:${colours.line[1]}!important}`,
+      `.${name}{color:${dark}!important}` +
+      `.on-${name}{background:${dark}!important;border-color:${colours.line[1]}!important}`,
   )
   .join('')
 
@@ -36,8 +37,11 @@ const styleSheet =
   ':root{color-scheme:light dark;supported-color-schemes:light dark}' +
   `@media (prefers-color-scheme:dark){${darkStyles}.row{border-color:${colours.line[1]}!important}}`
 
-const table = (content: string, style = ''): string =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="border-collapse:collapse;${style}">${content}</table>`
+/** A table that only places its cells: nothing reads it as data. */
+const layout = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
+
+const table = (content: string): string =>
+  `<table ${layout} width="100%" style="border-collapse:collapse">${content}</table>`
 
 const row = (content: string): string => `<tr>${content}</tr>`
 
@@ -47,7 +51,7 @@ export const htmlLink = (address: string, name: string, colour: Colour = 'accent
 
 /** The one thing to do. */
 export const htmlButton = (address: string, name: string): string =>
-  '<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 8px"><tr>' +
+  `<table ${layout} style="margin:24px 0 8px"><tr>` +
   '<td bgcolor="#0a6780" style="border-radius:6px">' +
   `<a href="${escapeHtml(address)}" style="display:inline-block;padding:10px 18px;color:#ffffff;` +
   `font-weight:600;text-decoration:none">${escapeHtml(name)}</a></td></tr></table>`
@@ -56,7 +60,7 @@ export const htmlParagraph = (text: string): string => `<p style="margin:0 0 12p
 
 const cell = `padding:8px 0;border-bottom:1px solid ${light('line')};text-align:left`
 
-/** A total: its name, its value, and its change in the colour of what it means. */
+/** A total: its name, its value, and its change, coloured by its meaning. */
 export interface TotalRow {
   readonly label: string
   readonly value: string
@@ -84,7 +88,7 @@ export const htmlTotals = (totals: readonly TotalRow[]): string =>
       .join(''),
   )
 
-export const htmlHeading = (title: string): string =>
+const htmlHeading = (title: string): string =>
   `<h2 style="margin:28px 0 4px;font-size:15px;font-weight:600">${escapeHtml(title)}</h2>`
 
 /** A row of a list: its name, its number, and its share of the first row, from 0 to 1. */
@@ -93,8 +97,9 @@ export type ListRow = readonly [name: string, number: string, share: number]
 const shareBar = (share: number): string => {
   const width = Math.max(1, Math.round(share * 100))
   return (
-    `<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="${width}%" style="margin-top:3px">` +
-    `<tr><td ${ground('bar')} height="4" style="height:4px;line-height:4px;font-size:1px;border-radius:2px">&nbsp;</td></tr></table>`
+    `<table ${layout} width="${width}%" style="margin-top:3px">` +
+    `<tr><td ${ground('bar')} height="4" ` +
+    'style="height:4px;line-height:4px;font-size:1px;border-radius:2px">&nbsp;</td></tr></table>'
   )
 }
 
@@ -106,7 +111,8 @@ export const htmlList = (title: string, rows: readonly ListRow[]): string =>
       .map(([name, number, share]) =>
         row(
           `<td style="padding:5px 0;word-break:break-word"><bdi>${escapeHtml(name)}</bdi>${shareBar(share)}</td>` +
-            '<td align="right" valign="top" width="80" style="padding:5px 0 5px 12px;text-align:right;white-space:nowrap">' +
+            '<td align="right" valign="top" width="80" ' +
+            'style="padding:5px 0 5px 12px;text-align:right;white-space:nowrap">' +
             `${escapeHtml(number)}</td>`,
         ),
       )
@@ -137,7 +143,8 @@ export function htmlGraph(graph: {
   const scale =
     graph.numbers.length > 0
       ? ''
-      : `<td ${ink('muted')} valign="top" align="right" rowspan="1" style="${small};padding-right:8px;white-space:nowrap">` +
+      : `<td ${ink('muted')} valign="top" align="right" ` +
+        `style="${small};padding-right:8px;white-space:nowrap">` +
         `${escapeHtml(graph.most)}</td>`
   const foot =
     scale && `<td ${ink('muted')} align="right" style="${small};padding-right:8px">${escapeHtml(graph.zero)}</td>`
@@ -188,7 +195,8 @@ export const htmlCard = (mail: {
     `<body class="on-ground text" bgcolor="${light('ground')}" style="margin:0;padding:24px 12px;` +
     `background:${light('ground')};color:${light('text')};font:15px/1.5 -apple-system,'Segoe UI',Roboto,` +
     'Helvetica,Arial,sans-serif">' +
-    '<table role="presentation" align="center" cellpadding="0" cellspacing="0" border="0" width="100%" ' +
+    '<table align="center" width="100%" ' +
+    `${layout} ` +
     `class="text" style="max-width:600px;margin:0 auto;color:${light('text')};border-collapse:separate">` +
     `${row(head)}${row(body)}${end}</table></body></html>\n`
   )

@@ -1,4 +1,4 @@
-// Who invites, and to which sites: in mails and on pages.
+// The person who invites, and the sites: in mails and on pages.
 
 export const inviter = '{name} ({email})'
 export const andMore = { one: '{site} and {count} more site', other: '{site} and {count} more sites' }
