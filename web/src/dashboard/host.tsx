@@ -30,7 +30,7 @@ const loads: { readonly [Kind in OpenDialog['kind']]: () => Promise<Part<OpenDia
   segment: async () => (await import('./filters/segments.tsx')).SegmentDialog,
   explain: async () => (await import('./panels/explain.tsx')).Explain,
   wall: async () => (await import('./wall.tsx')).Wall,
-  shortcuts: async () => (await import('./keys/shortcuts-dialog.tsx')).ShortcutsDialog,
+  shortcuts: async () => (await import('./later.ts')).loadShortcuts(),
 }
 
 export function Dialogs() {

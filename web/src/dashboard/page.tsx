@@ -10,12 +10,16 @@ import { dialogs } from './dialogs.ts'
 import { Graph } from './graph/graph.tsx'
 import { Totals } from './graph/totals.tsx'
 import { Dialogs } from './host.tsx'
-import { useShortcuts } from './keys/shortcuts.ts'
 import { Panels, useNear } from './panels/panels.tsx'
 import { useTabPart } from './tabs/kinds.ts'
 
 function StatusOnDemand() {
   const Part = useOnDemand(() => import('./later.ts').then(({ Status }) => Status))
+  return Part ? <Part /> : null
+}
+
+function KeysOnDemand() {
+  const Part = useOnDemand(() => import('./later.ts').then(({ Keys }) => Keys))
   return Part ? <Part /> : null
 }
 
@@ -102,7 +106,6 @@ function useMarks({ boxes }: Dashboard): void {
 }
 
 export function DashboardPage({ dashboard }: { dashboard: Dashboard }) {
-  useShortcuts(dashboard)
   useMarks(dashboard)
   const { facts, site, rights } = dashboard
   const [isEmpty, setEmpty] = useState(site.first_day === null && !facts.share && location.hash !== '#dashboard')
@@ -110,6 +113,7 @@ export function DashboardPage({ dashboard }: { dashboard: Dashboard }) {
     return (
       <DashboardContext.Provider value={dashboard}>
         <Bar isBare />
+        <KeysOnDemand />
         <InstallOnDemand onShow={() => setEmpty(false)} />
       </DashboardContext.Provider>
     )
@@ -117,6 +121,7 @@ export function DashboardPage({ dashboard }: { dashboard: Dashboard }) {
   return (
     <DashboardContext.Provider value={dashboard}>
       <Bar />
+      <KeysOnDemand />
       <StatusOnDemand />
       {site.is_read_only && <p class="notice notice-warn">{text.readOnly}</p>}
       <div class="card overview">
