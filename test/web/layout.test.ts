@@ -200,8 +200,13 @@ t.test('marks come after the first view, from the service itself, and move nothi
   t.match(firefox, /^\/assets\/marks-\w+\.svg#/, drawn.join(' '))
   const sprite = await (await fetch(service.url + firefox)).text()
   t.match(sprite, /<symbol id="mark-firefox" viewBox="0 0 24 24"><path d=/)
-  const letter = page.getByRole('table', { name: 'Sources' }).locator('tr', { hasText: 'Bing' }).locator('.mark-letter')
-  t.equal(await letter.textContent(), 'B', 'a name without a mark has its first letter')
+  const letter = page
+    .getByRole('table', { name: 'Sources' })
+    .locator('tr', { hasText: 'Direct / None' })
+    .locator('.mark-letter')
+  t.equal(await letter.textContent(), 'D', 'a name without a mark has its first letter')
+  for (const name of ['bing', 'edge', 'microsoft-edge', 'chatgpt', 'linkedin', 'windows'])
+    t.match(sprite, `<symbol id="mark-${name}"`, 'marks that are drawn by hand')
   t.equal(await page.locator('.mark:not([aria-hidden=true])').count(), 0, 'marks are decoration')
 })
 

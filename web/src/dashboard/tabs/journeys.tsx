@@ -90,7 +90,7 @@ function Path({ view, shown, onShow }: PathProps) {
   )
 }
 
-/** What to do at first; then the visitors, and from the second step on their share of the first. */
+/** Says what to do at first; then how many visitors came, and from the second step on their share of the first. */
 function summaryOf({ direction, steps }: JourneyView, answer: JourneyAnswer | undefined): string {
   if (steps.length === 0) return direction === 'after' ? text.chooseAfter : text.chooseBefore
   const reached = answer?.steps.at(-1)
