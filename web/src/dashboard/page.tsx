@@ -1,6 +1,6 @@
 // The dashboard of a site.
 
-import { useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { daysOf } from '../../../src/rules/view-range.ts'
 import * as text from '../../../src/rules/words/en/dashboard.ts'
 import { useOnDemand } from '../parts/on-demand.ts'
@@ -18,9 +18,17 @@ function StatusOnDemand() {
   return Part ? <Part /> : null
 }
 
+/** Keys that are pressed before their part is there wait for it. */
 function KeysOnDemand() {
+  const [early] = useState<KeyboardEvent[]>([])
   const Part = useOnDemand(() => import('./later.ts').then(({ Keys }) => Keys))
-  return Part ? <Part /> : null
+  useEffect(() => {
+    if (Part) return
+    const hold = (event: KeyboardEvent) => void early.push(event)
+    addEventListener('keydown', hold)
+    return () => removeEventListener('keydown', hold)
+  }, [Part])
+  return Part ? <Part early={early} /> : null
 }
 
 function NotesOnDemand() {

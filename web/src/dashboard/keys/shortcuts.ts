@@ -88,8 +88,8 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.matches('input, textarea, select, [contenteditable], [role=combobox], [role=listbox]')
 
-/** Listens to keys. Letters do nothing while something that uses them has the focus, or a dialog is open. */
-export function Keys(): null {
+/** Listens to keys, also to those that came `early`. Letters do nothing while something that uses them has the focus, or a dialog is open. */
+export function Keys({ early }: { early: KeyboardEvent[] }): null {
   const dashboard = useDashboard()
   const { areKeysOn } = dashboard
   useEffect(() => {
@@ -105,6 +105,7 @@ export function Keys(): null {
       found.run(dashboard, key)
     }
     addEventListener('keydown', listen)
+    for (const event of early.splice(0)) listen(event)
     let forget: Promise<() => void> | undefined
     const stop = effect(() => {
       if (isPaletteOpen.value) forget ??= import('./commands.ts').then(({ offerCommands }) => offerCommands(dashboard))

@@ -113,9 +113,12 @@ function PanelBody({ tab, isMissing, Body }: PanelBodyProps) {
 /** Every list of a pair has room for so many rows. */
 const rowsMin = 5
 
-/** The rows that a tab shows; a picture is as tall as the longest list. */
+/** A picture is as tall as so many rows. */
+const pictureRows = 7
+
+/** The rows that a tab shows. */
 const rowsOf = (tab: Tab, answer: Answer | null): number =>
-  kindOf(tab).isPicture ? panelRows : (answer?.body.results.length ?? 0)
+  kindOf(tab).isPicture ? pictureRows : (answer?.body.results.length ?? 0)
 
 /**
  * The rows that a panel has room for; the taller of two decides for both. On the first view of the page the room is

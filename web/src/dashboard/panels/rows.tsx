@@ -176,8 +176,16 @@ function ListRow({ columns, share, isWhole, lead, reached, ...of }: ListRowProps
   )
 }
 
+/** For the pointer. By keyboard the row's menu has it: one stop less in each row. */
 const RowLink = ({ href, label }: { href: string; label: string }) => (
-  <a class="row-link" href={href} target="_blank" rel="noreferrer" aria-label={say(text.openLabel, { label })}>
+  <a
+    class="row-link"
+    href={href}
+    target="_blank"
+    rel="noreferrer"
+    tabIndex={-1}
+    aria-label={say(text.openLabel, { label })}
+  >
     <Icon of={ArrowUpRight} size={14} />
   </a>
 )
