@@ -95,6 +95,8 @@ export interface Facts {
   readonly status: number
   /** The API's sentence, on `error` pages. */
   readonly message: string | null
+  /** On `error` pages: the code of that sentence and what its gaps are filled with, for other languages. */
+  readonly told?: { readonly code: string; readonly gaps: Readonly<Record<string, string | number>> }
   /** Null for a shared link and without a session. */
   readonly user: UserFacts | null
   readonly site?: SiteFacts

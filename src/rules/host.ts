@@ -57,6 +57,15 @@ export function storedDomain(domain: string): string {
   return (beyondAscii.test(bare) ? writtenHost(bare) : bare) + path
 }
 
+/**
+ * A domain as people read it: its host in its letters, and the path.
+ * @example writtenDomain('xn--caf-dma.example/blog') // 'café.example/blog'
+ */
+export function writtenDomain(domain: string): string {
+  const [host, path] = splitDomain(domain)
+  return writtenHost(host) + path
+}
+
 /** All spellings under which a domain may be stored, for statements that look it up. */
 export function domainSpellings(domain: string): string[] {
   const key = domainKey(domain)

@@ -212,6 +212,12 @@ t.test('the list of sites', async (t) => {
   t.equal(await isYoung('b00.test'), true)
   await day(49, 9_005, fresh)
   t.equal(await isYoung('b00.test'), false)
+  const { sites, sum } = (await call('GET', `${path}?details=true`)).body
+  const young = sites.find((site: { domain: string }) => site.domain === 'b00.test')
+  t.match(young, { written: 'b00.test', last_event: /Z$/ })
+  t.equal(sites.find((site: { domain: string }) => site.domain === 'b01.test').last_event, null)
+  t.equal(sum.visitors, first.visitors, 'of all pages')
+  t.equal('sum' in body || 'written' in first, false, 'only where they are asked for')
   t.match(await write('PUT', '/api/v1/sites/pin', { site_id: 'b24.test' }), { status: 200, body: { is_pinned: true } })
   const names = async (query: string) =>
     (await call('GET', path + query)).body.sites.map((site: { domain: string }) => site.domain)

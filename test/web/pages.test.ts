@@ -4,6 +4,7 @@ import t from 'tap'
 import { build } from '../../scripts/build.ts'
 import { startDashboard } from '../support/dashboard.ts'
 import { openPages } from '../support/pages.ts'
+import { insertTraffic, sessionsOf } from '../support/stats-model.ts'
 
 await build()
 const service = await startDashboard({ days: 3 })
@@ -178,6 +179,88 @@ t.test('sites: numbers, search, sort, pins', async (t) => {
   const first = list.getByRole('listitem').filter({ hasText: 'visitor in 24 hours' })
   await first.waitFor()
   t.notMatch(await first.textContent(), '%', 'against hours without visitors there is no change')
+})
+
+t.test('sites: silence, letters, the sum, orders, a list on a phone', async (t) => {
+  const names = ['silent.test', 'xn--mnchen-3ya.test', `${'a-very-long-name-'.repeat(4)}of.a.site.test`]
+  for (const [index, domain] of names.entries()) {
+    await service.provision({ domain, email: service.site.email })
+    const site = service.app.directory.find(domain)!
+    const at = Math.floor(Date.now() / 1000) - (index === 0 ? 4 * 86_400 + 60 : 3_600)
+    const events = Array.from({ length: index + 20 }, (_, visitor) => ({
+      visitor: visitor + 1,
+      at: at - visitor,
+      hostname: domain,
+      pathname: '/',
+      name: 'pageview',
+      props: null,
+      engagedMs: 0,
+      scroll: 0,
+    }))
+    await insertTraffic(
+      service.app.db.write,
+      site.id,
+      site.timezone,
+      sessionsOf(events, () => ({})),
+    )
+  }
+  await visit('/sites')
+  const list = page.getByRole('list', { name: 'Sites' })
+  const card = list.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'silent.test' }) })
+  await card.getByText('No event for 4 days', { exact: true }).waitFor()
+  t.notMatch(await card.textContent(), '%', 'silence in the place of a change')
+  const letters = list.getByRole('link', { name: 'xn--mnchen-3ya.test', exact: true })
+  t.equal(await letters.textContent(), 'münchen.test')
+  t.match(await page.locator('.sites-sum').textContent(), /^\d sites · \d+ visitors in 24 hours/)
+
+  await visit('/sites?view=table')
+  const table = page.getByRole('table', { name: 'Sites' })
+  const shown = async () => {
+    await table.getByRole('link').first().waitFor()
+    return table.locator('.table-link').allTextContents()
+  }
+  const visits = await shown()
+  t.equal(
+    visits.find((name) => name !== 'dashboard.test'),
+    names[2],
+    'most visitors first',
+  )
+  const header = table.getByRole('columnheader', { name: 'Last event' })
+  await header.getByRole('button').click()
+  await page.waitForURL('**/sites?sort=last&view=table')
+  t.equal(await header.getAttribute('aria-sort'), 'descending')
+  t.equal(await page.getByRole('combobox', { name: 'Sort by' }).inputValue(), 'last')
+  const latest = await shown()
+  t.ok(latest.indexOf('münchen.test') < latest.indexOf('silent.test'))
+  await header.getByRole('button').click()
+  await page.waitForURL('**/sites?sort=-last&view=table')
+  const oldest = await shown()
+  t.ok(oldest.indexOf('silent.test') < oldest.indexOf('münchen.test'))
+  await page.reload()
+  t.same(await shown(), oldest, 'the address keeps it')
+  await page.getByRole('combobox', { name: 'View' }).selectOption('Cards')
+  await page.waitForURL('**/sites')
+
+  const cut = `[...document.querySelectorAll('.sites-table tr > *')].filter((one) => {
+    const link = one.querySelector('a')
+    return one.checkVisibility() && one.scrollWidth > one.clientWidth + 1 ||
+      link && getComputedStyle(link).textOverflow !== 'ellipsis' && link.scrollWidth > link.clientWidth + 1
+  }).map((one) => one.textContent)`
+  for (const width of [320, 390, 640, 768, 1024, 1440]) {
+    await visit('/sites?view=table', { width })
+    await shown()
+    t.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0, `${width} px`)
+    t.same(await page.evaluate(cut), [], `nothing is cut at ${width} px`)
+  }
+  await visit('/sites?view=table', { width: 390 })
+  const row = table.getByRole('row').filter({ hasText: 'silent.test' })
+  await row.waitFor()
+  const [name, now, week] = await Promise.all(
+    [row.getByRole('link'), row.getByRole('cell').nth(0), row.getByRole('cell').nth(2)].map((one) => one.boundingBox()),
+  )
+  t.ok(name!.y + name!.height <= now!.y, 'the name stands over its numbers')
+  t.ok(week!.x + week!.width <= 390, 'which are on the screen')
+  t.same(takeErrors(), [])
 })
 
 t.test('adding a site: refusal at the field, snippets, tracker configuration', async (t) => {

@@ -1,6 +1,8 @@
 // A second factor from the account page to the next sign-in, in Chromium (spec/dashboard 12).
 import { Secret, TOTP } from 'otpauth'
+import { PNG } from 'pngjs'
 import t from 'tap'
+import { encode } from 'uqr'
 import { build } from '../../scripts/build.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { startDashboard } from '../support/dashboard.ts'
@@ -22,12 +24,30 @@ const userId = (await registry.users.find(email))?.id ?? 0
 const [session] = await registry.sessions.list(userId)
 await registry.users.setPassword(userId, password, session?.id)
 
+/** The dark modules of a picture, as a scanner finds them: whatever is around the three corners is left out. */
+function readModules(picture: Buffer): boolean[][] {
+  const { width, height, data } = PNG.sync.read(picture)
+  const isDark = (x: number, y: number) => data[4 * (Math.round(y) * width + Math.round(x))]! < 64
+  const lineAt = (y: number) => Array.from({ length: width - 8 }, (_, x) => isDark(x + 4, y))
+  const top = Array.from({ length: height }, (_, y) => y).find((y) => y > 4 && lineAt(y).includes(true)) ?? 0
+  const first = lineAt(top)
+  const [left, right] = [first.indexOf(true) + 4, first.lastIndexOf(true) + 5]
+  // A corner is seven modules wide, a code 17 and four for each version.
+  const corner = first.indexOf(false, left - 4) + 4 - left
+  const size = 17 + 4 * Math.round(((right - left) / (corner / 7) - 17) / 4)
+  const step = (right - left) / size
+  return Array.from({ length: size }, (_, y) =>
+    Array.from({ length: size }, (_, x) => isDark(left + (x + 0.5) * step - 0.5, top + (y + 0.5) * step - 0.5)),
+  )
+}
+
 t.test('set up, asked for at sign-in, turned off', async (t) => {
-  const context = await browser.newContext({ locale: 'en-GB' })
+  const context = await browser.newContext({ locale: 'en-GB', colorScheme: 'dark' })
   await context.addCookies(service.cookies)
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
+  await page.addInitScript('navigator.clipboard.writeText = async (text) => { window.copied = text }')
   await page.goto(`${service.url}/account`)
   const card = page.getByRole('region', { name: 'Two-factor authentication' })
   await card.getByText('Off', { exact: true }).waitFor()
@@ -35,7 +55,13 @@ t.test('set up, asked for at sign-in, turned off', async (t) => {
   const dialog = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
   const secret = (await dialog.getByRole('code').textContent()) ?? ''
   const codeAt = (at: number): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
-  t.match(await dialog.getByRole('link', { name: 'Open in the app' }).getAttribute('href'), /^otpauth:/)
+  const url = (await dialog.getByRole('link', { name: 'Open in the app' }).getAttribute('href')) ?? ''
+  t.match(url, /^otpauth:/)
+  const picture = dialog.getByRole('img', { name: 'QR code for your authenticator app' })
+  t.strictSame(readModules(await picture.screenshot()), encode(url, { ecc: 'M', border: 0 }).data, 'a code to scan')
+  t.equal(await dialog.getByRole('code').locator('span').count(), 8, 'the secret in groups of four')
+  await dialog.getByRole('button', { name: 'Copy secret' }).click()
+  t.equal(await page.evaluate('window.copied'), secret, 'copied without blanks')
   const field = dialog.getByRole('textbox', { name: 'Code' })
   await field.fill('000000')
   await dialog.getByRole('button', { name: 'Turn on' }).click()

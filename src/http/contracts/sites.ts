@@ -18,6 +18,13 @@ const Columns = Type.Object(
   { description: 'With `view=table`' },
 )
 
+/** Numbers of the last 24 hours: of a site, or of all. */
+const dayNumbers = {
+  visitors: Type.Integer(),
+  change: Nullable(Type.Number({ description: 'In percent, of the 24 hours before' })),
+  visitors_before: Type.Integer({ description: 'Visitors of the 24 hours before' }),
+}
+
 const Overview = Type.Object({
   sites: Type.Array(
     Type.Object({
@@ -29,12 +36,17 @@ const Overview = Type.Object({
       is_locked: Type.Boolean({ description: 'Its numbers are not shown' }),
       has_events: Type.Boolean(),
       is_young: Type.Boolean({ description: 'Its first event came less than two days ago' }),
-      visitors: Type.Integer(),
-      change: Nullable(Type.Number({ description: 'In percent, of the 24 hours before' })),
-      visitors_before: Type.Integer({ description: 'Visitors of the 24 hours before' }),
+      ...dayNumbers,
       hours: Type.Array(Type.Integer(), { description: 'Visitors of each of the 24 hours' }),
       table: Type.Optional(Columns),
+      written: Type.Optional(Type.String({ description: 'With `details=true`: the domain in its letters' })),
+      last_event: Type.Optional(
+        Nullable(Instant({ description: `With \`details=true\`: of the last ${lookBackDays} days` })),
+      ),
     }),
+  ),
+  sum: Type.Optional(
+    Type.Object(dayNumbers, { description: 'With `details=true`: of all sites that were found, on every page' }),
   ),
   teams: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
   invitations: Type.Array(

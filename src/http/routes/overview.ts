@@ -2,6 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { siteFailures } from '../../failure.ts'
 import type { SiteView } from '../../registry/directory.ts'
+import { writtenDomain } from '../../rules/host.ts'
 import type { Asker, Stats } from '../../stats/stats.ts'
 import type { Sent } from '../contracts/contract.ts'
 import { sitesReplies } from '../contracts/sites.ts'
@@ -39,6 +40,7 @@ interface Wanted {
   /** Identifier of a team, or null for all. */
   readonly team: string | null
   readonly isTable: boolean
+  readonly hasDetails: boolean
 }
 
 function readWanted(query: URLSearchParams): Wanted {
@@ -52,6 +54,7 @@ function readWanted(query: URLSearchParams): Wanted {
     q: (query.get('q') ?? '').trim().toLowerCase(),
     team: query.get('team') || null,
     isTable: query.get('view') === 'table',
+    hasDetails: query.get('details') === 'true',
   }
 }
 
@@ -96,6 +99,21 @@ async function findColumns(
   return columns
 }
 
+type Detail = Required<Pick<Sent<Static<typeof Overview>>['sites'][number], 'written' | 'last_event'>>
+
+/** Facts that only a page needs of each site, by its id. */
+async function findDetails(
+  { overview }: Pick<Services, 'overview'>,
+  sites: readonly SiteView[],
+  idsOf: (site: SiteView) => readonly number[],
+  asker: Asker,
+): Promise<Map<number, Detail>> {
+  const latest = await overview.latest(idsOfAll(sites, idsOf), asker)
+  return new Map(
+    sites.map((site) => [site.id, { written: writtenDomain(site.domain), last_event: latest(idsOf(site)).lastEvent }]),
+  )
+}
+
 /** A page of the sites that a caller reaches, with their numbers. */
 async function findPage(
   { directory, overview, stats }: Services,
@@ -119,6 +137,7 @@ async function findPage(
   const columns = wanted.isTable
     ? await findColumns({ overview, stats }, shown.filter(isCounted), asker)
     : new Map<number, Columns>()
+  const details = wanted.hasDetails ? await findDetails({ overview }, shown, idsOf, asker) : new Map<number, Detail>()
   const hours = await overview.hours(idsOfAll(shown, idsOf), asker)
   const sites = shown.map((site) => {
     const { hasEvents, isYoung, hours: byHour } = hours(idsOf(site))
@@ -135,9 +154,11 @@ async function findPage(
       ...visitors(idsOf(site)),
       hours: byHour,
       ...(columns.has(site.id) && { table: columns.get(site.id) }),
+      ...details.get(site.id),
     }
   })
-  return { sites, page, pages, total: cards.length }
+  const sum = wanted.hasDetails && { sum: visitors(idsOfAll(cards, idsOf)) }
+  return { sites, page, pages, total: cards.length, ...sum }
 }
 
 /** `GET /api/v1/sites/overview`. */
@@ -155,6 +176,9 @@ export function overviewRoutes(services: Services): Definition[] {
         page: Type.Optional(Type.String({ default: '1', description: `${cardsPerPage} sites each` })),
         team: Type.Optional(Type.String({ description: 'The identifier of a team' })),
         view: Type.Optional(Type.String({ enum: ['cards', 'table'], default: 'cards' })),
+        details: Type.Optional(
+          Type.String({ enum: ['true', 'false'], description: 'Adds `written`, `last_event` and `sum`' }),
+        ),
       }),
       replies: { 200: Overview, 400: ErrorReply },
       async handle(context) {

@@ -6,7 +6,6 @@ import * as text from '../../../src/rules/words/en/dashboard.ts'
 import { useOnDemand } from '../parts/on-demand.ts'
 import { type Dashboard, DashboardContext, useDashboard } from '../state/dashboard.ts'
 import { Bar } from './bar/bar.tsx'
-import { dialogs } from './dialogs.ts'
 import { Graph } from './graph/graph.tsx'
 import { Totals } from './graph/totals.tsx'
 import { Dialogs } from './host.tsx'
@@ -41,38 +40,6 @@ function NotesOnDemand() {
   return count === 0 ? null : (
     <div class="notes">
       <div style={{ blockSize: `${Math.min(count, 5) * 2}rem` }} />
-    </div>
-  )
-}
-
-/** Questions about the totals: what changed, and what they mean. Answers are fetched when somebody asks. */
-function WhatChanged() {
-  const { state, boxes } = useDashboard()
-  const view = state.value
-  const { answer } = boxes.boxOf('totals').value
-  const [asked, setAsked] = useState<typeof view | null>(null)
-  const isAsked = asked === view
-  const load = () => import('./graph/changes.tsx').then(({ ChangeSentence }) => ChangeSentence)
-  const Sentence = useOnDemand(load, isAsked, () => setAsked(null))
-  // Room from the start: the graph below does not move.
-  return (
-    <div class="changes">
-      {!isAsked && (
-        <>
-          <button type="button" class="button-quiet" onClick={() => dialogs.open({ kind: 'explain', box: 'totals' })}>
-            {text.whatTheyMean}
-          </button>
-          <button
-            type="button"
-            class="button-quiet"
-            style={answer?.body.meta.comparison_date_range ? '' : 'visibility:hidden'}
-            onClick={() => setAsked(view)}
-          >
-            {text.whatChanged}
-          </button>
-        </>
-      )}
-      <p role="status">{isAsked && Sentence && <Sentence onMissing={() => setAsked(null)} />}</p>
     </div>
   )
 }
@@ -134,7 +101,6 @@ export function DashboardPage({ dashboard }: { dashboard: Dashboard }) {
       {site.is_read_only && <p class="notice notice-warn">{text.readOnly}</p>}
       <div class="card overview">
         <Totals />
-        <WhatChanged />
         <Graph />
         <NotesOnDemand />
       </div>

@@ -4,21 +4,30 @@ import { signal } from '@preact/signals'
 import Pin from 'lucide/dist/esm/icons/pin.mjs'
 import Plus from 'lucide/dist/esm/icons/plus.mjs'
 import { useEffect, useId } from 'preact/hooks'
-import { dayMs, hourMs, minuteMs } from '../../../src/rules/durations.ts'
-import { mayDo } from '../../../src/rules/roles.ts'
-import { settingsRight } from '../../../src/rules/settings-pages.ts'
-import { lookBackDays } from '../../../src/rules/windows.ts'
+import { minuteMs } from '../../../src/rules/durations.ts'
 import { roles } from '../../../src/rules/words/en/roles.ts'
 import * as shared from '../../../src/rules/words/en/shared.ts'
 import { sites as words } from '../../../src/rules/words/en/sites.ts'
 import { beginWork, isBusy } from '../main.tsx'
 import { Select } from '../parts/form.tsx'
 import { Icon } from '../parts/icon.tsx'
+import {
+  Change,
+  changeInWords,
+  isSilentSince,
+  isWaiting,
+  lastEventWords,
+  nameOf,
+  shownChangeOf,
+  titleOf,
+  Waiting,
+} from '../parts/site-numbers.tsx'
+import { isOrder, type Order, ordersOfAll, orderWords, SitesTable } from '../parts/sites-table.tsx'
 import { Sparkline } from '../parts/sparkline.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { at } from '../service/at.ts'
 import { facts } from '../service/facts.ts'
-import { dashboardPath, settingsPath } from '../service/links.ts'
+import { dashboardPath } from '../service/links.ts'
 import {
   askOverview,
   type Invitation,
@@ -28,8 +37,7 @@ import {
 } from '../service/overview.ts'
 import { Refusal } from '../service/request.ts'
 import { startSignedIn } from '../signed-in.tsx'
-import { formatTime, shortNumber, wholeNumber } from '../text/format.ts'
-import { locales } from '../text/language.ts'
+import { formatTime, shortNumber } from '../text/format.ts'
 import { say } from '../text/say.ts'
 
 const refreshMs = minuteMs
@@ -37,14 +45,17 @@ const typingMs = 200
 const retryMaxMs = 30_000
 
 const sorts = ['visitors', 'name'] as const
-type Question = Required<OverviewQuestion>
+
+interface Question extends Required<Omit<OverviewQuestion, 'details'>> {
+  readonly sort: Order
+}
 
 function readAddress(): Question {
   const query = new URLSearchParams(location.search)
   const sort = query.get('sort')
   return {
     q: query.get('q') ?? '',
-    sort: sort === 'name' ? sort : 'visitors',
+    sort: sort && isOrder(sort) ? sort : 'visitors',
     page: Math.max(1, Math.trunc(Number(query.get('page'))) || 1),
     team: query.get('team') ?? '',
     view: query.get('view') === 'table' ? 'table' : 'cards',
@@ -79,7 +90,9 @@ async function load(): Promise<void> {
   const stop = asking.signal
   const end = beginWork()
   try {
-    overview.value = await askOverview(question.value, stop)
+    const { sort } = question.value
+    const known = ordersOfAll.includes(sort) ? sort : 'visitors'
+    overview.value = await askOverview({ ...question.value, sort: known, details: true }, stop)
     answeredAt = Date.now()
     attempts = 0
     isAway.value = false
@@ -115,18 +128,6 @@ function ask(change: Partial<Question>, { isTyping = false } = {}): void {
   void load()
 }
 
-/** In words, for who cannot see the colour: `up 12%`. */
-function changeInWords(change: number): string {
-  const percent = Math.round(Math.abs(change))
-  return percent === 0 ? words.same : say(change > 0 ? words.up : words.down, { percent })
-}
-
-function Change({ change }: { change: number }) {
-  const percent = Math.round(Math.abs(change))
-  if (percent === 0) return <span class="soft">0%</span>
-  return <span class={change > 0 ? 'good' : 'bad'}>{`${change > 0 ? '↑' : '↓'} ${shortNumber(percent)}%`}</span>
-}
-
 async function pin({ domain, is_pinned }: SiteCard): Promise<void> {
   const path = '/api/v1/sites/pin'
   const isDone = is_pinned
@@ -135,35 +136,28 @@ async function pin({ domain, is_pinned }: SiteCard): Promise<void> {
   if (isDone) await load()
 }
 
-/** A site that never had an event: no number, and the way to its script for people who may install it. */
-function Waiting({ site: { domain, role } }: { site: SiteCard }) {
+/** Numbers of a card: visitors of 24 hours with their change, or for how long no event came. */
+function Numbers({ site, change, silence }: { site: SiteCard; change: number | null; silence: string }) {
+  const { visitors } = site
   return (
-    <p class="site-numbers">
-      <span class="soft" aria-hidden="true">
-        {words.waiting}
-      </span>
-      {mayDo(role, settingsRight) && (
-        <a class="site-setup" href={settingsPath(domain, 'installation')}>
-          {words.setUp}
-        </a>
-      )}
+    <p class="site-numbers" aria-hidden="true" title={say(words.visitors, { count: visitors })}>
+      <strong>{shortNumber(visitors)}</strong>
+      <span class="soft">{say(words.inDay, { count: visitors })}</span>
+      {silence ? <span class="warn">{silence}</span> : change !== null && <Change change={change} />}
     </p>
   )
 }
 
-/** Against hours without visitors there is no change. */
-const shownChangeOf = ({ visitors, visitors_before, change }: SiteCard): number | null =>
-  visitors > 0 && visitors_before === 0 ? null : change
-
 function Card({ site }: { site: SiteCard }) {
-  const { domain, visitors } = site
+  const { domain, visitors, last_event: last = null } = site
   const change = shownChangeOf(site)
   const id = useId()
-  const isWaiting = !site.has_events && !site.is_consolidated
   const pinName = say(site.is_pinned ? words.unpin : words.pin, { domain })
-  const described = isWaiting
+  const silence =
+    visitors === 0 && site.has_events && !site.is_locked && isSilentSince(last) ? lastEventWords(last) : ''
+  const described = isWaiting(site)
     ? [words.waiting]
-    : [say(words.visitors, { count: visitors }), change === null ? '' : changeInWords(change)]
+    : [say(words.visitors, { count: visitors }), silence || (change === null ? '' : changeInWords(change))]
   return (
     <li class="site card">
       <div class="site-head">
@@ -172,8 +166,9 @@ function Card({ site }: { site: SiteCard }) {
           href={dashboardPath(domain, site.is_young)}
           aria-label={site.is_consolidated ? shared.allSites : domain}
           aria-describedby={id}
+          title={titleOf(site)}
         >
-          <bdi>{site.is_consolidated ? shared.allSites : domain}</bdi>
+          <bdi>{nameOf(site)}</bdi>
         </a>
         {!site.is_consolidated && (
           <button
@@ -188,15 +183,7 @@ function Card({ site }: { site: SiteCard }) {
         )}
       </div>
       <Sparkline values={site.hours} />
-      {isWaiting ? (
-        <Waiting site={site} />
-      ) : (
-        <p class="site-numbers" aria-hidden="true" title={described[0]}>
-          <strong>{shortNumber(visitors)}</strong>
-          <span class="soft">{say(words.inDay, { count: visitors })}</span>
-          {change !== null && <Change change={change} />}
-        </p>
-      )}
+      {isWaiting(site) ? <Waiting site={site} /> : <Numbers site={site} change={change} silence={silence} />}
       <span id={id} class="sr">
         {described.filter(Boolean).join(', ')}
       </span>
@@ -204,74 +191,26 @@ function Card({ site }: { site: SiteCard }) {
   )
 }
 
-/** A site without an event for so many days is said to be silent. */
-const silentDays = 2
-const ago = new Intl.RelativeTimeFormat(locales, { numeric: 'always', style: 'short' })
-
-/** When the last event came. A site that is silent for two days says so. */
-function lastEventWords(at: string | null): string {
-  if (at === null) return say(words.silentLong, { days: lookBackDays })
-  const past = Math.max(0, Date.now() - Date.parse(at))
-  const days = Math.floor(past / dayMs)
-  if (days >= silentDays) return say(words.silent, { count: days })
-  if (past >= hourMs) return ago.format(-Math.floor(past / hourMs), 'hour')
-  return ago.format(-Math.floor(past / minuteMs), 'minute')
-}
-/** A number of the table, in full for screen readers and under the pointer. */
-const Figure = ({ value }: { value: number }) => <td title={wholeNumber(value)}>{shortNumber(value)}</td>
-
-function Row({ site }: { site: SiteCard }) {
-  const { domain, table, visitors, is_consolidated } = site
-  const isWaiting = !site.has_events && !is_consolidated
-  const isSilent = table?.last_event == null || Date.now() - Date.parse(table.last_event) >= silentDays * dayMs
+/** How many sites were found, and the visitors of all of them. */
+function Sum() {
+  const { total = 0, sum } = overview.value ?? {}
+  if (!sum || total < 2) return null
+  const change = shownChangeOf(sum)
   return (
-    <tr>
-      <th scope="row">
-        <a class="table-link" href={dashboardPath(domain, site.is_young)} title={domain}>
-          <bdi>{is_consolidated ? shared.allSites : domain}</bdi>
-        </a>
-      </th>
-      {isWaiting || !table ? (
-        <td colSpan={6}>{isWaiting && <Waiting site={site} />}</td>
-      ) : (
+    <p class="sites-sum soft">
+      {say(words.total, { count: total })}
+      {' · '}
+      {say(words.visitors, { count: sum.visitors })}
+      {change !== null && sum.visitors > 0 && (
         <>
-          <Figure value={table.current} />
-          <Figure value={visitors} />
-          <Figure value={table.week} />
-          <td title={words.ofWeek}>{table.week_change !== null && <Change change={table.week_change} />}</td>
-          <td class="table-line">
-            <Sparkline values={site.hours} />
-          </td>
-          <td class={isSilent ? 'warn' : 'soft'}>{lastEventWords(table.last_event)}</td>
+          {' '}
+          <span aria-hidden="true">
+            <Change change={change} />
+          </span>
+          <span class="sr">{changeInWords(change)}</span>
         </>
       )}
-    </tr>
-  )
-}
-
-/** The sites as rows: less of a picture, more numbers. */
-function Table({ sites }: { sites: readonly SiteCard[] }) {
-  const { site, ...numbers } = words.columns
-  return (
-    <div class={`card scroll-x ${isBusy.value ? 'dimmed' : ''}`}>
-      <table class="sites-table" aria-label={words.list}>
-        <thead>
-          <tr>
-            <th scope="col">{site}</th>
-            {Object.values(numbers).map((label) => (
-              <th key={label} scope="col">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sites.map((one) => (
-            <Row key={one.domain} site={one} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    </p>
   )
 }
 
@@ -356,6 +295,9 @@ function Tools() {
   const { q, sort, team } = question.value
   const teams = overview.value?.teams ?? []
   const teamOptions = teams.map(({ id, name }) => [id, name] as const)
+  const options: (readonly [string, string])[] = sorts.map((one) => [one, words.sorts[one]])
+  // A press on a column may have chosen another order.
+  if (!ordersOfAll.includes(sort)) options.push([sort, orderWords(sort)])
   return (
     <div class="tools">
       <input
@@ -377,7 +319,6 @@ function Tools() {
           value={team}
           options={[['', words.allTeams], ...teamOptions]}
           onChange={(next) => ask({ team: next })}
-          isLabelHidden
         />
       )}
       <Select
@@ -385,16 +326,14 @@ function Tools() {
         label={words.view}
         value={question.value.view}
         options={Object.entries(words.views)}
-        onChange={(view) => ask({ view })}
-        isLabelHidden
+        onChange={(view) => ask({ view, ...(view === 'cards' && !ordersOfAll.includes(sort) && { sort: 'visitors' }) })}
       />
       <Select
         name="sort"
         label={words.sortBy}
         value={sort}
-        options={sorts.map((one) => [one, words.sorts[one]])}
-        onChange={(next) => ask({ sort: next })}
-        isLabelHidden
+        options={options}
+        onChange={(next) => ask({ sort: next as Order })}
       />
     </div>
   )
@@ -437,7 +376,20 @@ function List() {
   return (
     <>
       {question.value.view === 'table' ? (
-        <Table sites={answer.sites} />
+        <SitesTable
+          sites={answer.sites}
+          order={question.value.sort}
+          hasPages={answer.pages > 1}
+          isDimmed={isBusy.value}
+          onSort={(sort) => {
+            // The service knows two orders. Any other one is made here, of the sites that are on the page.
+            if (ordersOfAll.includes(sort)) ask({ sort })
+            else {
+              question.value = { ...question.value, sort }
+              history.pushState(null, '', addressOf(question.value))
+            }
+          }}
+        />
       ) : (
         <ul class={`sites ${isBusy.value ? 'dimmed' : ''}`} aria-label={words.list}>
           {answer.sites.map((site) => (
@@ -483,6 +435,7 @@ function Sites() {
         </a>
       </div>
       <Away />
+      <Sum />
       <Invitations list={overview.value?.invitations ?? []} />
       <List />
     </>

@@ -4,7 +4,7 @@ import { sentenceFor, type Told } from './refusal-sentences.ts'
 
 /** Begins like a sentence and ends like one. Names of files keep their first letter. */
 const asSentence = (words: string): string =>
-  words.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase()) + (/[.!?”]$/.test(words) ? '' : '.')
+  words.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase()) + (/[.!?”]$|^$/.test(words) ? '' : '.')
 
 /**
  * A refusal as a sentence. `about` tells fields of one name apart. Without a code that these pages know, the words of

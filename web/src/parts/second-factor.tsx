@@ -1,4 +1,5 @@
 // The second factor of one's account: a secret for an app, its first code, recovery codes, and the way back.
+import Copy from 'lucide/dist/esm/icons/copy.mjs'
 import { useEffect, useState } from 'preact/hooks'
 import * as words from '../../../src/rules/words/en/second-factor.ts'
 import { facts } from '../service/facts.ts'
@@ -8,8 +9,10 @@ import { type AccountReply, askAccount } from './ask-account.ts'
 import { Dialog } from './dialog.tsx'
 import { Field, Form, PasswordField } from './form.tsx'
 import { DialogFoot, FormDialog, SecretDialog } from './form-dialog.tsx'
+import { Icon } from './icon.tsx'
+import { useOnDemand } from './on-demand.ts'
 import { Card } from './section.tsx'
-import { refuse, toast } from './toast.tsx'
+import { copy, refuse, toast } from './toast.tsx'
 
 const path = '/api/account/second-factor'
 
@@ -23,19 +26,39 @@ interface StepProps extends Closing {
   readonly onSend: (values: Values) => Promise<void>
 }
 
+/** Pieces of four letters, which the eye and the finger can follow. */
+const groupsOf = (secret: string): readonly string[] => secret.match(/.{1,4}/g) ?? []
+
+const loadQrCode = () => import('./qr-code.tsx').then((part) => part.QrCode)
+
 /** The secret to scan or type, and the first code of the app. */
 function CodeStep({ begun, onSend, onClose }: StepProps & { begun: { secret: string; url: string } }) {
+  const QrCode = useOnDemand(loadQrCode)
   return (
     <Form key="code" onSend={onSend}>
       {({ fields, isSending }) => (
         <>
-          <p>{words.secretLead}</p>
-          <pre class="secret">
-            <code>{begun.secret}</code>
-          </pre>
-          <p>
-            <a href={begun.url}>{words.openApp}</a>
-          </p>
+          <p>{words.scanLead}</p>
+          <div class="scan">
+            <div class="qr-place">{QrCode && <QrCode text={begun.url} label={words.qrCode} />}</div>
+            <div class="stack">
+              <p>{words.secretLead}</p>
+              <pre class="secret secret-groups">
+                <code>
+                  {groupsOf(begun.secret).map((group, index) => (
+                    <span key={index}>{group}</span>
+                  ))}
+                </code>
+              </pre>
+              <div class="row">
+                <button type="button" class="button" onClick={() => copy(begun.secret)}>
+                  <Icon of={Copy} />
+                  {words.copySecret}
+                </button>
+                <a href={begun.url}>{words.openApp}</a>
+              </div>
+            </div>
+          </div>
           <Field
             name="code"
             label={words.code}
@@ -121,17 +144,14 @@ function TurnOff({ onClose }: Closing) {
   return (
     <FormDialog title={words.offTitle} action={words.turnOff} onSend={turnOff} onClose={onClose}>
       {(fields) => (
-        <>
-          {' '}
-          <Field
-            name="code"
-            label={words.code}
-            hint={words.anyCodeHint}
-            error={fields['code']}
-            autocomplete="one-time-code"
-            isFocused
-          />
-        </>
+        <Field
+          name="code"
+          label={words.code}
+          hint={words.anyCodeHint}
+          error={fields['code']}
+          autocomplete="one-time-code"
+          isFocused
+        />
       )}
     </FormDialog>
   )

@@ -2,11 +2,13 @@
 
 const widthPx = 240
 const heightPx = 48
+/** The least that fills the height: a visitor an hour is no wall. */
+const scaleMin = 4
 /** Half the line, so that it is not cut off at the top. */
 const marginPx = 2
 
 export function Sparkline({ values }: { values: readonly number[] }) {
-  const highest = Math.max(1, ...values)
+  const highest = Math.max(scaleMin, ...values)
   const points = values.map((value, index) => {
     const x = (index / Math.max(1, values.length - 1)) * widthPx
     const y = heightPx - marginPx - (value / highest) * (heightPx - 2 * marginPx)

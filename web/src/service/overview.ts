@@ -12,14 +12,20 @@ export interface OverviewQuestion {
   readonly page?: number
   readonly team?: string
   readonly view?: string
+  /** True for a page that shows names in their letters, the last event and the sum of all sites. */
+  readonly details?: boolean
 }
 
-export function askOverview({ q, sort, page, team, view }: OverviewQuestion, signal?: AbortSignal): Promise<Overview> {
+export function askOverview(
+  { q, sort, page, team, view, details }: OverviewQuestion,
+  signal?: AbortSignal,
+): Promise<Overview> {
   const query = new URLSearchParams()
   if (q) query.set('q', q)
   if (sort) query.set('sort', sort)
   if (page && page > 1) query.set('page', String(page))
   if (team) query.set('team', team)
   if (view === 'table') query.set('view', view)
+  if (details) query.set('details', 'true')
   return request('GET', `/api/v1/sites/overview?${query}`, undefined, signal)
 }

@@ -38,8 +38,19 @@ const userFacts = (services: Services, user: SessionGrant): UserFacts => ({
   is_proven: user.isProven,
 })
 
-/** The message of a failure with one. */
-export const sentenceOf = ({ body }: Failure): string => ('error' in body ? body.error : '')
+/** A refusal as a page says it: the API's sentence, and the code by which other languages choose theirs. */
+export interface Refused {
+  readonly message: string
+  readonly code?: string | undefined
+  readonly gaps?: Failure['gaps']
+}
+
+/** The refusal of a failure. */
+export const refusedBy = ({ body, code, gaps }: Failure): Refused => ({
+  message: 'error' in body ? body.error : '',
+  code,
+  gaps,
+})
 
 /** A page with the facts it begins with. */
 export const render =
@@ -65,19 +76,22 @@ export const finish = (reply: PageReply, { query, headers }: Pick<RouteContext, 
 export const refuse = (
   services: Services,
   status: number,
-  message: string,
+  { message, code, gaps }: Refused,
   user: SessionGrant | undefined,
   options?: RenderOptions,
-): Draft => render(services, 'error', errorHeadings[status] ?? 'error', user, { status, message }, options)
+): Draft => {
+  const told = code === undefined ? {} : { told: { code, gaps: gaps ?? {} } }
+  return render(services, 'error', errorHeadings[status] ?? 'error', user, { status, message, ...told }, options)
+}
 
 /** The page of an unknown address. */
 export const missing = (services: Services, user: SessionGrant | undefined): Draft =>
-  refuse(services, 404, 'There is nothing at this address.', user)
+  refuse(services, 404, { message: 'There is nothing at this address.', code: 'address' }, user)
 
 /** The page of a failure. Any other error is thrown again. */
 export function refusalPage(services: Services, error: unknown, user: SessionGrant | undefined): Draft {
   if (!(error instanceof Failure)) throw error
-  return refuse(services, error.status, sentenceOf(error), user)
+  return refuse(services, error.status, refusedBy(error), user)
 }
 
 /** Declares a page. */

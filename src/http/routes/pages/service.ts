@@ -27,7 +27,7 @@ const showNewSite =
     const teams = await teamsOf(services, user, 'create_site')
     return teams.length > 0
       ? render(services, 'add-site', 'addSite', user, { teams })
-      : refuse(services, 403, 'None of your roles includes adding sites.', user)
+      : refuse(services, 403, { message: 'None of your roles includes adding sites.', code: 'adding' }, user)
   }
 
 const showAccount =

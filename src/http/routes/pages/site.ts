@@ -10,7 +10,7 @@ import type { OpenDefinition } from '../../definition.ts'
 import type { ShareFacts, SiteFacts } from '../../facts.ts'
 import type { RouteContext } from '../../route.ts'
 import type { Services } from '../services.ts'
-import { forMember, missing, type PageReply, page, refuse, render, sentenceOf } from './frame.ts'
+import { forMember, missing, type PageReply, page, type Refused, refuse, refusedBy, render } from './frame.ts'
 
 type Role = SiteFacts['role']
 
@@ -86,9 +86,9 @@ function forSite(services: Services, suffix: (context: RouteContext) => string, 
       const domain = context.params['domain'] ?? ''
       const site = findSite(services, domain)
       const role = site && services.caller.roleOn(user, site)
-      if (!site || !role) return refuse(services, 404, sentenceOf(siteFailures.notFound()), user)
+      if (!site || !role) return refuse(services, 404, refusedBy(siteFailures.notFound()), user)
       if (domain !== site.domain) return services.pages.redirect(pathOf(site.domain, context) + context.search)
-      if (site.locked) return refuse(services, 402, sentenceOf(authFailures.locked()), user)
+      if (site.locked) return refuse(services, 402, refusedBy(authFailures.locked()), user)
       return answer(context, user, site, role)
     },
   )
@@ -99,13 +99,17 @@ const showDashboard =
   async (_, user, site, role) =>
     render(services, 'dashboard', headingOf(site), user, { site: await siteFacts(services, site, role) })
 
+const settingsRefused: Refused = {
+  message: `${messageWords('role', { what: 'the settings of this site' })}.`,
+  code: 'role',
+}
+
 const showSettings =
   (services: Services): SiteHandler =>
   async ({ params }, user, site, role) => {
     const name = params['page'] ?? ''
     if (site.isConsolidated || role === 'public' || !isSettingsPage(name)) return missing(services, user)
-    if (!mayDo(role, settingsRight))
-      return refuse(services, 403, `${messageWords('role', { what: 'the settings of this site' })}.`, user)
+    if (!mayDo(role, settingsRight)) return refuse(services, 403, settingsRefused, user)
     return render(services, 'settings', 'settings', user, {
       site: await siteFacts(services, site, role),
       settings_page: name,
@@ -120,9 +124,9 @@ async function share(services: Services, context: RouteContext): Promise<PageRep
   const domain = params['domain'] ?? ''
   const [link, site] = [await registry.sharedLinks.findBySlug(facts.auth), findSite(services, domain)]
   if (!link || link.siteId !== site?.id)
-    return refuse(services, 404, sentenceOf(sessionFailures.sharedLinkGone()), undefined, options)
+    return refuse(services, 404, refusedBy(sessionFailures.sharedLinkGone()), undefined, options)
   if (domain !== site.domain) return pages.redirect(`/share/${encodeURIComponent(site.domain)}${context.search}`)
-  if (site.locked) return refuse(services, 402, sentenceOf(authFailures.locked()), undefined, options)
+  if (site.locked) return refuse(services, 402, refusedBy(authFailures.locked()), undefined, options)
   if (link.passwordHash !== null && !browsers.hasOpened(headers, link))
     return render(services, 'share-password', 'passwordNeeded', undefined, { share: facts }, options)
   const more = { share: facts, site: await siteFacts(services, site, 'public') }

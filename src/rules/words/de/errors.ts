@@ -1,5 +1,10 @@
 export const errors = {
-  notYours: 'Möglicherweise wurde die Seite gelöscht oder Sie haben keinen Zugriff darauf.',
+  reasons: {
+    gone: 'Diese Website wurde nicht gefunden.',
+    address: 'Unter dieser Adresse gibt es nichts.',
+    adding: 'Keine Ihrer Rollen erlaubt es, Websites hinzuzufügen.',
+  },
+  notYours: 'Möglicherweise wurde sie gelöscht oder Sie haben keinen Zugriff darauf.',
   toSites: 'Ihre Websites',
   toStart: 'Zur Startseite',
   again: 'Erneut versuchen',

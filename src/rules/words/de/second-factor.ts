@@ -10,8 +10,11 @@ export const turnOff = 'Ausschalten'
 export const setUp = 'Zwei-Faktor-Authentifizierung einrichten'
 export const currentPassword = 'Aktuelles Passwort'
 export const start = 'Beginnen'
-export const secretLead =
-  'Geben Sie diesen Schlüssel in Ihrer Authenticator-App ein oder öffnen Sie den Link auf Ihrem Smartphone. Geben Sie dann den Code ein, den die App anzeigt.'
+export const scanLead =
+  'Scannen Sie den QR-Code mit Ihrer Authenticator-App. Geben Sie dann die sechs Ziffern ein, die die App anzeigt.'
+export const qrCode = 'QR-Code für Ihre Authenticator-App'
+export const secretLead = 'Wenn Sie ihn nicht scannen können, geben Sie diesen Schlüssel in der App ein:'
+export const copySecret = 'Schlüssel kopieren'
 export const openApp = 'In der App öffnen'
 export const code = 'Code'
 export const codeHint = 'Sechs Ziffern. Der Code wechselt alle 30 Sekunden.'

@@ -14,6 +14,7 @@ export const sites = {
   noneLead:
     'Fügen Sie Ihre erste Website hinzu, binden Sie das Skript in ihre Seiten ein und sehen Sie die ersten Besucher kommen.',
   notFound: 'Keine Website passt zu „{search}“.',
+  total: { one: '{count} Website', other: '{count} Websites' },
   visitors: { one: '{count} Besucher in 24 Stunden', other: '{count} Besucher in 24 Stunden' },
   waiting: 'Warten auf das erste Ereignis',
   setUp: 'Tracking einrichten',
@@ -32,8 +33,8 @@ export const sites = {
   ofWeek: 'Verglichen mit den 7 Tagen davor',
   silent: { one: 'Seit {count} Tag kein Ereignis', other: 'Seit {count} Tagen kein Ereignis' },
   silentLong: 'Seit mehr als {days} Tagen kein Ereignis',
-  up: '{percent} % mehr',
-  down: '{percent} % weniger',
+  up: '{percent} mehr',
+  down: '{percent} weniger',
   same: 'keine Veränderung',
   away: 'Keine Verbindung. Neuer Versuch …',
   asOf: 'Stand {time}',

@@ -11,8 +11,11 @@ export const turnOff = 'Desactivar'
 export const setUp = 'Configurar la autenticación en dos pasos'
 export const currentPassword = 'Contraseña actual'
 export const start = 'Empezar'
-export const secretLead =
-  'Introduzca este secreto en su aplicación de autenticación o abra el enlace en su teléfono. Escriba después el código que muestra la aplicación.'
+export const scanLead =
+  'Escanee el código QR con su aplicación de autenticación. Introduzca después las seis cifras que muestra la aplicación.'
+export const qrCode = 'Código QR para su aplicación de autenticación'
+export const secretLead = 'Si no puede escanearlo, introduzca esta clave en la aplicación:'
+export const copySecret = 'Copiar la clave'
 export const openApp = 'Abrir en la aplicación'
 export const code = 'Código'
 export const codeHint = 'Seis cifras. El código cambia cada 30 segundos.'

@@ -13,6 +13,7 @@ export const sites = {
   none: 'Todavía no hay sitios.',
   noneLead: 'Añada su primer sitio, coloque el script en sus páginas y vea llegar a los primeros visitantes.',
   notFound: 'Ningún sitio coincide con «{search}».',
+  total: { one: '{count} sitio', many: '{count} de sitios', other: '{count} sitios' },
   visitors: {
     one: '{count} visitante en 24 horas',
     many: '{count} de visitantes en 24 horas',
@@ -39,8 +40,8 @@ export const sites = {
     other: 'Ningún evento desde hace {count} días',
   },
   silentLong: 'Ningún evento desde hace más de {days} días',
-  up: 'sube un {percent} %',
-  down: 'baja un {percent} %',
+  up: 'sube un {percent}',
+  down: 'baja un {percent}',
   same: 'sin cambios',
   away: 'Sin conexión. Reintentando…',
   asOf: 'a las {time}',

@@ -11,8 +11,11 @@ export const turnOff = 'Désactiver'
 export const setUp = 'Configurer l’authentification à deux facteurs'
 export const currentPassword = 'Mot de passe actuel'
 export const start = 'Commencer'
-export const secretLead =
-  'Saisissez ce secret dans votre application d’authentification, ou ouvrez le lien sur votre téléphone. Saisissez ensuite le code que l’application affiche.'
+export const scanLead =
+  'Scannez le code QR avec votre application d’authentification. Saisissez ensuite les six chiffres qu’elle affiche.'
+export const qrCode = 'Code QR pour votre application d’authentification'
+export const secretLead = 'Si vous ne pouvez pas le scanner, saisissez cette clé dans l’application :'
+export const copySecret = 'Copier la clé'
 export const openApp = 'Ouvrir dans l’application'
 export const code = 'Code'
 export const codeHint = 'Six chiffres. Le code change toutes les 30 secondes.'

@@ -13,6 +13,7 @@ export const sites = {
   none: 'Aucun site pour l’instant.',
   noneLead: 'Ajoutez votre premier site, placez le script sur ses pages et voyez arriver les premiers visiteurs.',
   notFound: 'Aucun site ne correspond à « {search} ».',
+  total: { one: '{count} site', many: '{count} de sites', other: '{count} sites' },
   visitors: {
     one: '{count} visiteur en 24 heures',
     many: '{count} de visiteurs en 24 heures',
@@ -39,8 +40,8 @@ export const sites = {
     other: 'Aucun événement depuis {count} jours',
   },
   silentLong: 'Aucun événement depuis plus de {days} jours',
-  up: 'hausse de {percent} %',
-  down: 'baisse de {percent} %',
+  up: 'hausse de {percent}',
+  down: 'baisse de {percent}',
   same: 'aucune évolution',
   away: 'Hors ligne. Nouvel essai…',
   asOf: 'à {time}',

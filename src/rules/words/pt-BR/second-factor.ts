@@ -11,8 +11,11 @@ export const turnOff = 'Desativar'
 export const setUp = 'Configurar a autenticação em duas etapas'
 export const currentPassword = 'Senha atual'
 export const start = 'Começar'
-export const secretLead =
-  'Digite este segredo no seu aplicativo autenticador ou abra o link no celular. Depois, digite o código que o aplicativo mostra.'
+export const scanLead =
+  'Escaneie o QR code com seu aplicativo autenticador. Depois, digite os seis dígitos que o aplicativo mostra.'
+export const qrCode = 'QR code para o seu aplicativo autenticador'
+export const secretLead = 'Se não puder escanear, digite esta chave no aplicativo:'
+export const copySecret = 'Copiar chave'
 export const openApp = 'Abrir no aplicativo'
 export const code = 'Código'
 export const codeHint = 'Seis dígitos. O código muda a cada 30 segundos.'

@@ -13,6 +13,7 @@ export const sites = {
   none: 'Nenhum site ainda.',
   noneLead: 'Adicione seu primeiro site, coloque o script nas páginas e veja os primeiros visitantes chegarem.',
   notFound: 'Nenhum site corresponde a “{search}”.',
+  total: { one: '{count} site', many: '{count} de sites', other: '{count} sites' },
   visitors: {
     one: '{count} visitante em 24 horas',
     many: '{count} de visitantes em 24 horas',
@@ -39,8 +40,8 @@ export const sites = {
     other: 'Nenhum evento há {count} dias',
   },
   silentLong: 'Nenhum evento há mais de {days} dias',
-  up: 'alta de {percent}%',
-  down: 'queda de {percent}%',
+  up: 'alta de {percent}',
+  down: 'queda de {percent}',
   same: 'sem variação',
   away: 'Sem conexão. Tentando novamente…',
   asOf: 'às {time}',

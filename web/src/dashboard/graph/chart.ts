@@ -55,20 +55,6 @@ const isolated = (plot: uPlot, series: number): number[] => {
   )
 }
 
-/** A bar for each value above 0, on three quarters of its room. */
-const barsOf: uPlot.Series.PathBuilder = (plot, series) => {
-  const fill = new Path2D()
-  const values = plot.data[series] as readonly (number | null)[]
-  const width = (plot.bbox.width / values.length) * 0.75
-  const bottom = plot.valToPos(0, 'y', true)
-  for (const [index, value] of values.entries()) {
-    if (!value) continue
-    const top = plot.valToPos(value, 'y', true)
-    fill.rect(plot.valToPos(index, 'x', true) - width / 2, top, width, bottom - top)
-  }
-  return { stroke: new Path2D(), fill }
-}
-
 /** `rgb(1 2 3)` with less of it. */
 const withAlpha = (colour: string, alpha: number): string =>
   `color-mix(in srgb, ${colour} ${alpha * 100}%, transparent)`
@@ -78,6 +64,7 @@ export function createChart(host: HTMLElement, onDrawn: () => void): Chart {
   let drawing: Drawing | undefined
   let chart: uPlot | undefined
   let size = { width: 0, height: 0 }
+  let bars: uPlot.Series.PathBuilder | undefined
 
   function dataOf({ values, compared, isPartial, isBars }: Drawing): uPlot.AlignedData {
     const whole = values.map((value, index) => (isPartial[index] ? null : value))
@@ -115,7 +102,7 @@ export function createChart(host: HTMLElement, onDrawn: () => void): Chart {
     const common: uPlot.Series = {
       width: 2,
       points: { show: !isBars, filter: isBars ? () => null : isolated, size: 5, fill: line },
-      ...(isBars ? { paths: barsOf } : {}),
+      ...(isBars && bars ? { paths: bars } : {}),
     }
     chart = new uPlot(
       {
@@ -200,6 +187,14 @@ export function createChart(host: HTMLElement, onDrawn: () => void): Chart {
   return {
     draw(next) {
       drawing = next
+      if (next.isBars && !bars)
+        void import('./bars.ts').then(
+          (part) => {
+            bars = part.barsOf
+            redraw()
+          },
+          () => undefined,
+        )
       if (size.width === 0) size = { width: Math.floor(host.clientWidth), height: Math.floor(host.clientHeight) }
       redraw()
     },

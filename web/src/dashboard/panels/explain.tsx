@@ -6,6 +6,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { metricWord, type Tab, type TabKey, type TabKind, tabOf } from '../../../../src/rules/catalogue.ts'
 import { idleMinutes } from '../../../../src/rules/lifetimes.ts'
 import * as text from '../../../../src/rules/words/en/dialogs.ts'
+import { whatTheyMean } from '../../../../src/rules/words/en/later.ts'
 import { meanings } from '../../../../src/rules/words/en/metrics.ts'
 import type { Answer } from '../../data/boxes.ts'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -42,12 +43,13 @@ export function Explain({ box, onClose }: { box: string; onClose: () => void }) 
   const { own, meanings } = useTabPart(kindOfBox(box))
   if (!own && !answer) return null
   return (
-    <Dialog title={text.howCounted} onClose={onClose} class="explain">
+    <Dialog title={box === 'totals' ? whatTheyMean : text.howCounted} onClose={onClose} class="explain">
       {own && <p class="soft">{own.name}</p>}
       {own?.counted.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      {!own && answer && <Explanation box={box} answer={answer} ownMeanings={meanings} />}
+      {!own && answer && <Meanings answer={answer} own={meanings} />}
+      {!own && answer && box !== 'totals' && <Reading box={box} answer={answer} />}
       <Docs at={own?.at} />
     </Dialog>
   )
@@ -76,19 +78,36 @@ const Fact = ({ name, children }: { name: string; children: ComponentChildren })
   </div>
 )
 
-interface ExplanationProps {
+interface AnswerProps {
   readonly box: string
   readonly answer: Answer
-  /** Sentences of the tab's kind, in place of the usual ones. */
-  readonly ownMeanings: TabPart['meanings']
 }
 
-function Explanation({ box, answer, ownMeanings = meanings }: ExplanationProps) {
+interface MeaningsProps extends Pick<AnswerProps, 'answer'> {
+  /** Sentences of the tab's kind, in place of the usual ones. */
+  readonly own: TabPart['meanings']
+}
+
+/** The meaning of each number of a box. */
+function Meanings({ answer: { columns, query }, own = meanings }: MeaningsProps) {
+  const labels = new Map(columns?.map(({ metric, label }) => [metric, label]))
+  return (
+    <dl class="explain-metrics">
+      {query.metrics.map((metric) => (
+        <Fact key={metric} name={labels.get(metric) ?? metricWord(metric)}>
+          {say(own[metric] ?? '', { minutes: idleMinutes })}
+        </Fact>
+      ))}
+    </dl>
+  )
+}
+
+/** The range, the filters and the tables behind the numbers of a panel or of the graph. */
+function Reading({ box, answer }: AnswerProps) {
   const { site, names, segment } = useDashboard()
   const source = useSource(answer)
-  const { body, columns, state, query, ms } = answer
+  const { body, state, ms } = answer
   const [from, to] = body.query.date_range
-  const labels = new Map(columns?.map(({ metric, label }) => [metric, label]))
   const words = [
     ...state.filters.map((filter) => filterWords(filter, names.value)),
     ...(segment.value ? [`${text.segmentWord} ${segment.value.name}`] : []),
@@ -96,17 +115,10 @@ function Explanation({ box, answer, ownMeanings = meanings }: ExplanationProps) 
   const span = (zone: string) => `${instant(from, zone)} – ${instant(to, zone)}`
   return (
     <>
-      <p class="soft">{box === 'graph' ? text.graph : box === 'totals' ? text.totals : tabLabel(box as TabKey)}</p>
-      <dl class="explain-metrics">
-        {query.metrics.map((metric) => (
-          <Fact key={metric} name={labels.get(metric) ?? metricWord(metric)}>
-            {say(ownMeanings[metric] ?? '', { minutes: idleMinutes })}
-          </Fact>
-        ))}
-      </dl>
+      <p class="soft">{box === 'graph' ? text.graph : tabLabel(box as TabKey)}</p>
       <dl class="explain-facts">
         <Fact name={say(text.rangeLocal, { zone: site.timezone })}>{span(site.timezone)}</Fact>
-        <Fact name={text.rangeUtc}>{span('UTC')}</Fact>
+        {span('UTC') !== span(site.timezone) && <Fact name={text.rangeUtc}>{span('UTC')}</Fact>}
         <Fact name={text.filters}>
           {words.length === 0
             ? text.noFilters

@@ -5,7 +5,7 @@ import File from 'lucide/dist/esm/icons/file.mjs'
 import type { ComponentChildren } from 'preact'
 import { blankValues } from '../../../../src/rules/blank-values.ts'
 import { type Column, isMoney, kindOf, type Tab } from '../../../../src/rules/catalogue.ts'
-import { shownChange } from '../../../../src/rules/shown-change.ts'
+import { pageChange } from '../../../../src/rules/shown-change.ts'
 import * as text from '../../../../src/rules/words/en/dashboard.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Menu, type MenuItem } from '../../parts/menu.tsx'
@@ -204,7 +204,7 @@ function Cell({ row: { metrics, comparison }, metric, index, isWhole }: CellProp
   const before = comparison?.metrics[index]
   const change =
     comparison && isCompared.value
-      ? shownChange(metric, amountOf(metrics[index]), amountOf(before), comparison.change[index])
+      ? pageChange(metric, amountOf(metrics[index]), amountOf(before), comparison.change[index])
       : null
   return (
     <td class={numClass(metric)} title={shown.full}>
