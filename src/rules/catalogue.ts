@@ -321,6 +321,8 @@ interface KindEntry {
   readonly isOfProperty?: boolean
   /** The reader chooses one thing of the site, which the tab `needs`. Its dimension is this prefix and the choice. */
   readonly prefix?: 'funnel:'
+  /** The fact of a site that tells how many rows there are, before any is asked for. */
+  readonly countedBy?: 'goals'
   /** A picture: its file is large, and fetched when the panel comes near the window. */
   readonly isPicture?: boolean
   /** All of it is on show in the panel: it has no details. */
@@ -332,6 +334,7 @@ interface KindEntry {
 const kinds: { readonly [kind in TabKind]?: KindEntry } = {
   map: { isPicture: true },
   goals: {
+    countedBy: 'goals',
     columns: (context) => columns(['visitors', 'events', 'conversion_rate', ...revenueOf(context)], 'goals'),
   },
   properties: {

@@ -59,3 +59,10 @@ export const summary = {
 export const tooLong = 'Un tunnel a au plus {count} étapes.'
 export const visitors = 'Visiteurs'
 export const visits = 'Visites'
+export const visitorCount = {
+  one: '{count} visiteur',
+  many: '{count} de visiteurs',
+  other: '{count} visiteurs',
+} as const
+export const chooseAfter = 'Choisissez une page ou un événement pour voir ce que les visiteurs ont fait ensuite.'
+export const chooseBefore = 'Choisissez une page ou un événement pour voir ce que les visiteurs ont fait avant.'

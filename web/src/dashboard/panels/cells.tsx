@@ -3,8 +3,22 @@
 import type { Value } from '../../state/api.ts'
 import { changeWithBefore, changeWords, type Shown, showValue } from '../../state/words.ts'
 
+interface LabelProps {
+  readonly children: string
+  /** A path that does not fit keeps its last part: paths differ there. */
+  readonly isPath?: boolean
+}
+
 /** Shortened at its end where it does not fit. */
-export const Label = ({ children: label }: { children: string }) => <bdi class="label">{label}</bdi>
+export function Label({ children: label, isPath }: LabelProps) {
+  // A slash at the end belongs to the last part.
+  const at = isPath ? label.lastIndexOf('/', label.length - 2) : 0
+  return (
+    <bdi class={at > 0 ? 'label label-path' : 'label'}>
+      {at > 0 ? [label.slice(0, at), label.slice(at)].map((part) => <span key={part}>{part}</span>) : label}
+    </bdi>
+  )
+}
 
 /** Shortened for the eye, in full for everybody else. */
 export function Figure({ shown: { short, full } }: { shown: Shown }) {

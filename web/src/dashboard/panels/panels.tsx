@@ -5,6 +5,7 @@ import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { kindOf, type Panel as PanelOf, panels, type Tab, tabOf } from '../../../../src/rules/catalogue.ts'
 import * as text from '../../../../src/rules/words/en/dashboard.ts'
+import { lastRows, noteRows } from '../../browser/list-rows.ts'
 import type { Answer } from '../../data/boxes.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useOnDemand } from '../../parts/on-demand.ts'
@@ -81,6 +82,8 @@ function PanelTabs({ panel, id, Choice }: { panel: PanelOf; id: string; Choice: 
   )
 }
 
+const Bones = () => <div class="bones" aria-hidden="true" />
+
 interface PanelBodyProps {
   readonly tab: Tab
   readonly isMissing: boolean
@@ -90,11 +93,12 @@ interface PanelBodyProps {
 /** The content of a tab: its rows, or why they are missing. */
 function PanelBody({ tab, isMissing, Body }: PanelBodyProps) {
   const { key } = tab
+  const { asksItself, isPicture } = kindOf(tab)
   const { answer, problem, isLoading } = useDashboard().boxes.boxOf(key).value
   if (isMissing) return <MissingOnDemand key={key} tab={tab} />
-  if (Body && kindOf(tab).asksItself) return <Body />
+  if (Body && asksItself) return <Body />
   if (problem && !isLoading) return <Trouble box={key} problem={problem} />
-  if (!answer) return <div class="bones" aria-hidden="true" />
+  if (!answer) return <Bones />
   if (answer.body.results.length === 0)
     return (
       <>
@@ -102,10 +106,33 @@ function PanelBody({ tab, isMissing, Body }: PanelBodyProps) {
         <p class="panel-note">{text.noData}</p>
       </>
     )
-  return Body ? <Body answer={answer} /> : <Table tab={tab} answer={answer} />
+  if (Body) return <Body answer={answer} />
+  return isPicture ? <Bones /> : <Table tab={tab} answer={answer} />
 }
 
-function PanelView({ panel }: { panel: PanelOf }) {
+/** Every list of a pair has room for so many rows. */
+const rowsMin = 5
+
+/** A picture is as tall as so many rows. */
+const pictureRows = 7
+
+/** The rows that a tab shows. */
+const rowsOf = (tab: Tab, answer: Answer | null): number =>
+  kindOf(tab).isPicture ? pictureRows : (answer?.body.results.length ?? 0)
+
+/**
+ * The rows that a panel has room for; the taller of two decides for both. On the first view of the page the room is
+ * `kept` from the last load, so that nothing moves when rows come. Later views keep their room until they have rows.
+ */
+function useRoom(tab: Tab, answer: Answer | null, kept = panelRows): number {
+  const { state } = useDashboard()
+  const [first] = useState(state.value)
+  const room = useRef(kept)
+  if (answer && answer.state !== first) room.current = rowsOf(tab, answer)
+  return Math.max(rowsMin, room.current)
+}
+
+function PanelView({ panel, kept }: { panel: PanelOf; kept: number | undefined }) {
   const dashboard = useDashboard()
   const { state, boxes, go, site, setting } = dashboard
   const id = useId()
@@ -113,9 +140,10 @@ function PanelView({ panel }: { panel: PanelOf }) {
   const tab = tabOf(key)
   const { answer, problem, isLoading } = boxes.boxOf(key).value
   const missing = !isKnownPlace(tab, site) || !hasNeeds(tab, setting.value)
-  const { isWhole, asksItself, isPicture } = kindOf(tab)
+  const { isWhole, asksItself, isPicture, countedBy } = kindOf(tab)
   const [ref, isNear] = useNear<HTMLDivElement>()
   const { Body, Choice } = useTabPart(tab.kind, isNear || !isPicture)
+  const room = useRoom(tab, answer, kept)
   const isBelow = answer !== null || problem !== null
   const hasMore = !missing && !asksItself
   return (
@@ -123,8 +151,8 @@ function PanelView({ panel }: { panel: PanelOf }) {
       id={id}
       bodyRef={ref}
       title={panel.label}
-      look={`panel-${panel.key}`}
-      style={{ '--rows': (key === 'goals' && site.goals) || 9 }}
+      look={`panel-${panel.key} ${isPicture ? 'is-picture' : ''}`}
+      style={{ '--rows': missing ? 0 : countedBy ? site[countedBy] : room }}
       menu={{ name: say(text.panelMenu, { panel: panel.label }), items: boxItems(dashboard, key) }}
       tabs={<PanelTabs {...{ panel, id, Choice }} />}
       tab={key}
@@ -156,12 +184,19 @@ const marksAfterMs = 1_000
 
 export function Panels({ children }: { children?: ComponentChildren }) {
   const { state, boxes } = useDashboard()
+  const [kept] = useState(lastRows)
   const isBusy = boxes.isBusy.value
   useEffect(() => {
     if (isBusy) return
+    noteRows(
+      panels.map(({ key }) => {
+        const tab = tabOf(state.value.tabs[key])
+        return rowsOf(tab, boxes.boxOf(tab.key).value.answer)
+      }),
+    )
     const timer = setTimeout(
       () =>
-        void import('../later.ts').then(
+        void import('./show-marks.ts').then(
           ({ showMarks }) => showMarks(),
           () => undefined,
         ),
@@ -171,8 +206,8 @@ export function Panels({ children }: { children?: ComponentChildren }) {
   }, [isBusy])
   return (
     <div class={state.value.period === 'realtime' ? 'panels is-realtime' : 'panels'}>
-      {panels.map((panel) => (
-        <PanelView key={panel.key} panel={panel} />
+      {panels.map((panel, at) => (
+        <PanelView key={panel.key} panel={panel} kept={kept[at]} />
       ))}
       {children}
     </div>

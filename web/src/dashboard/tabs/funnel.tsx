@@ -1,5 +1,5 @@
 // The tab `Funnels`: the choice of a funnel, and its steps as bars. Fetched when the tab is opened.
-import type { Column } from '../../../../src/rules/catalogue.ts'
+import { type Column, totalWord } from '../../../../src/rules/catalogue.ts'
 import { settleFilters, type ViewFilter } from '../../../../src/rules/view-state.ts'
 import { funnel as label } from '../../../../src/rules/words/en/dialogs.ts'
 import * as text from '../../../../src/rules/words/en/funnel-picture.ts'
@@ -62,7 +62,7 @@ function DropOff({ before, row, share }: DropOffProps) {
       title={say(text.dropped, gaps)}
       onClick={() => go({ filters: settleFilters([...state.value.filters, ...without]) })}
     >
-      ↓ {say(text.droppedShort, { count: wholeNumber(lost), share })}
+      ↓ {say(text.droppedShort, { count: wholeNumber(lost) })}
     </button>
   )
 }
@@ -74,20 +74,29 @@ function FunnelSteps({ answer }: { answer?: Answer }) {
   const rows = body.results
   const dropOff = all.findIndex(({ metric }) => metric === 'drop_off')
   const shareOf = ({ metrics }: Row) => showValue('drop_off', metrics[dropOff] ?? null).short
+  const share = all.findIndex(({ metric }) => metric === 'percentage')
+  const reached = rows.at(-1)?.metrics[share] ?? null
   return (
-    <table class="list list-crowded funnel" aria-label={tabLabel(tab.key)}>
-      <Head tab={tab} columns={all} />
-      <tbody>
-        <Rows
-          tab={tab}
-          columns={all}
-          rows={rows}
-          leadOf={(at) =>
-            at === 0 ? null : <DropOff before={rows[at - 1]!} row={rows[at]!} share={shareOf(rows[at]!)} />
-          }
-        />
-      </tbody>
-    </table>
+    <>
+      {reached !== null && (
+        <p class="funnel-rate">
+          <b>{showValue('percentage', reached).full}</b> {totalWord('goal', 'conversion_rate')}
+        </p>
+      )}
+      <table class="list list-crowded funnel" aria-label={tabLabel(tab.key)}>
+        <Head tab={tab} columns={all} />
+        <tbody>
+          <Rows
+            tab={tab}
+            columns={all}
+            rows={rows}
+            leadOf={(at) =>
+              at === 0 ? null : <DropOff before={rows[at - 1]!} row={rows[at]!} share={shareOf(rows[at]!)} />
+            }
+          />
+        </tbody>
+      </table>
+    </>
   )
 }
 

@@ -28,6 +28,9 @@ const columnName = ({ direction }: JourneyView, at: number): string => {
   return say(direction === 'after' ? text.stepsAfter : text.stepsBefore, { count: at })
 }
 
+/** Columns that a wide window shows side by side. */
+const columnsSeen = 3
+
 /** Arrow keys move up and down a column, and to the chosen row of the next column. */
 function moveFocus(event: KeyboardEvent, container: HTMLElement): void {
   const button = (event.target as HTMLElement).closest<HTMLElement>('.row-button')
@@ -87,6 +90,16 @@ function Path({ view, shown, onShow }: PathProps) {
   )
 }
 
+/** Says what to do at first; then how many visitors came, and from the second step on their share of the first. */
+function summaryOf({ direction, steps }: JourneyView, answer: JourneyAnswer | undefined): string {
+  if (steps.length === 0) return direction === 'after' ? text.chooseAfter : text.chooseBefore
+  const reached = answer?.steps.at(-1)
+  if (!reached) return ''
+  if (steps.length === 1) return say(text.visitorCount, { count: reached.visitors })
+  const rate = showValue('conversion_rate', answer?.conversion_rate ?? null).full
+  return say(text.summary, { rate, count: reached.visitors })
+}
+
 interface ToolsProps {
   readonly view: JourneyView
   readonly answer: JourneyAnswer | undefined
@@ -98,8 +111,6 @@ function Tools({ view, answer, onGo }: ToolsProps) {
   const [isSaving, setSaving] = useState(false)
   const { steps } = view
   const isBefore = view.direction === 'before'
-  const reached = answer?.steps.at(-1)
-  const rate = answer?.conversion_rate ?? null
   const maySave = rights.write && !site.is_consolidated && site.features.includes('funnels') && steps.length > 1
   const isLong = steps.length > funnelStepsMax
   return (
@@ -111,14 +122,11 @@ function Tools({ view, answer, onGo }: ToolsProps) {
         aria-checked={isBefore}
         onClick={() => onGo({ direction: isBefore ? 'after' : 'before', steps })}
       >
-        {text.endPoint}
+        <span aria-hidden="true">{text.startingPoint}</span>
+        <span>{text.endPoint}</span>
       </button>
       <p class="journey-summary" role="status">
-        {reached &&
-          say(text.summary, {
-            rate: rate === null ? showValue('conversion_rate', null).short : showValue('conversion_rate', rate).full,
-            count: reached.visitors,
-          })}
+        {summaryOf(view, answer)}
       </p>
       {maySave && (
         <button
@@ -131,7 +139,12 @@ function Tools({ view, answer, onGo }: ToolsProps) {
           {text.saveAsFunnel}
         </button>
       )}
-      <button type="button" class="button" disabled={steps.length === 0} onClick={() => onGo({ ...view, steps: [] })}>
+      <button
+        type="button"
+        class={steps.length === 0 ? 'sr' : 'button'}
+        disabled={steps.length === 0}
+        onClick={() => onGo({ ...view, steps: [] })}
+      >
         {text.startOver}
       </button>
       {isSaving && <FunnelDialog view={view} onClose={() => setSaving(false)} />}
@@ -148,7 +161,7 @@ function useSight(count: number) {
     before.current = count
     const element = container.current
     if (!element || !isAdded) return
-    const last = element.lastElementChild
+    const last = [...element.querySelectorAll('.journey-column')].at(-1)
     // The row that was chosen is out of sight on a narrow window.
     if (!document.activeElement?.checkVisibility() || document.activeElement === document.body)
       last?.querySelector('h3')?.focus({ preventScroll: true })
@@ -217,6 +230,10 @@ function Journeys() {
             onChoose={at < stepsMax ? (step) => goTo(choose(view, at, step)) : undefined}
             onAnswer={(found) => setAnswers((known) => new Map([...known, [keyOf(at), found]]))}
           />
+        ))}
+        {/* Columns to come, as long as there is room for them. */}
+        {Array.from({ length: columnsSeen - 1 - steps.length }, (_, at) => (
+          <div key={`ghost ${at}`} class="journey-ghost" aria-hidden="true" />
         ))}
       </div>
     </div>

@@ -104,7 +104,8 @@ function Quality() {
     <PanelFrame
       id={id}
       title={text.quality}
-      look=""
+      // One line until something was dropped.
+      look={rows.length > 1 || message !== '' ? '' : 'panel-line'}
       menu={{
         name: text.qualityMenu,
         items: [
