@@ -108,7 +108,7 @@ export const namedValues: Readonly<Record<string, string>> = {}
 export const fewer = 'Fewer filters'
 export const segmentWord = 'Segment'
 export const detailsShort = 'Details'
-/** Filters in words, by operator; those of goals that are no `is` or `contains` below. */
+/** Filters in words, by operator. Filters by goals other than `is` and `contains` are below. */
 export const phrases = {
   is: '{dimension} is {value}',
   is_not: '{dimension} is not {value}',
