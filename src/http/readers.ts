@@ -1,6 +1,7 @@
 // Readers of paths, queries and bodies that several routes share.
 
-import { refuseField, siteFailures } from '../failure.ts'
+import { goalFailures, refuseField, siteFailures } from '../failure.ts'
+import { invalid } from '../rules/goal.ts'
 import { nameCharactersMax } from '../rules/maxima.ts'
 import { cleanText } from '../rules/text.ts'
 import { trimWhiteSpace } from '../rules/white-space.ts'
@@ -12,6 +13,14 @@ export type Body = Readonly<Record<string, unknown>>
 /** A positive id of a path; 0, which nothing has, for any other text. */
 export function readId({ params }: Pick<RouteContext, 'params'>, name = 'id'): number {
   const id = /^\d{1,15}$/.test(params[name] ?? '') ? Number(params[name]) : 0
+  return Number.isSafeInteger(id) ? id : 0
+}
+
+/** An id of a path of the Plugins API: 422 unless it is an integer (spec/management 3). */
+export function readPluginId(text: string | undefined): number {
+  if (!/^[+-]?\d+$/.test(text ?? '')) throw goalFailures.invalid({ id: [invalid] })
+  const id = Number(text)
+  // Larger than any id of the database, and so the id of nothing.
   return Number.isSafeInteger(id) ? id : 0
 }
 

@@ -1,5 +1,5 @@
 // Schemas that several routes share; OpenAPI is made of them.
-import { Kind, type TBoolean, type TSchema, type TUnsafe, Type, TypeRegistry } from '@sinclair/typebox'
+import { Kind, type Static, type TBoolean, type TSchema, type TUnsafe, Type, TypeRegistry } from '@sinclair/typebox'
 import { eventNameCharactersMax, goalPropertiesMax, propertyValueLengthMax } from '../rules/maxima.ts'
 import { pluginFlags, type TrackerFlag, trackerFlags } from '../rules/tracker-options.ts'
 
@@ -40,6 +40,9 @@ export const CodedReply = Type.Object(
   },
   { description: 'One message', additionalProperties: false },
 )
+/** The body of a refusal as pages read it. */
+export type Refused = Partial<Static<typeof CodedReply>>
+
 export const ErrorsReply = Type.Object(
   { errors: Type.Record(Type.String(), Type.Array(Type.String())) },
   { description: 'Messages by field', additionalProperties: false },

@@ -7,6 +7,7 @@ import { invitationDays, linkHours } from '../rules/lifetimes.ts'
 import type { MailGaps, MailKind } from '../rules/mails.ts'
 import { isNotice, noticeKinds } from '../rules/report-kinds.ts'
 import { wordsOf } from '../rules/words.ts'
+import { writeDuration } from '../rules/written-duration.ts'
 import { countries } from '../stats/dimensions.ts'
 import { lists, type Numbers, type Total } from './numbers.ts'
 import { drawBars } from './picture.ts'
@@ -83,18 +84,11 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => e
 /** Control and bidirectional characters would let a page's name rearrange the letter. */
 const calm = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\u{fffd}')
 
-function seconds({ words }: Voice, value: number): string {
-  const minutes = Math.floor(value / 60)
-  return minutes > 0
-    ? say(words.minutes, { minutes: String(minutes), seconds: String(Math.round(value % 60)) })
-    : say(words.seconds, { seconds: String(Math.round(value)) })
-}
-
 /** How values are written, by their format. */
 const writers: Readonly<Record<MetricEntry['format'], (voice: Voice, value: number) => string>> = {
   count: ({ whole }, value) => whole(value),
   percent: ({ percent }, value) => percent(value),
-  duration: seconds,
+  duration: ({ catalogue, whole }, value) => writeDuration(catalogue.durations, value, whole),
   decimal: ({ whole }, value) => whole(value),
   money: ({ whole }, value) => whole(value),
 }

@@ -21,7 +21,6 @@ import {
   countDays,
   type Days,
   defaultInterval,
-  defaultPeriod,
   intervals,
   intervalsOf,
   isViewDay,
@@ -29,6 +28,7 @@ import {
   periods,
   type RangeChoice,
   rangeDaysMax,
+  usualPeriod,
   type ViewInterval,
 } from './view-range.ts'
 
@@ -147,8 +147,8 @@ export const tabsOf = (panel: PanelKey, { filters, segment }: Pick<ViewState, 'f
 
 function parseRange(get: (name: string) => string | null, calendar: Calendar): RangeChoice {
   const { today } = calendar
-  const none: RangeChoice = { period: defaultPeriod, date: null, from: null, to: null }
-  const period = periods.find((known) => known === get('period')) ?? defaultPeriod
+  const none: RangeChoice = { period: usualPeriod(calendar), date: null, from: null, to: null }
+  const period = periods.find((known) => known === get('period')) ?? none.period
   const date = get('date')
   if (period === 'custom') {
     const from = get('from')
@@ -251,10 +251,10 @@ export function parseViewState(params: URLSearchParams, calendar: Calendar): Vie
   }
 }
 
-/** The address of a state, without `?`; defaults are left out. */
-export function writeViewState(state: ViewState): string {
+/** The address of a state, without `?`; defaults are left out. On a young site `28d` is not the default. */
+export function writeViewState(state: ViewState, calendar: Calendar): string {
   const pairs: [string, string | null | false][] = [
-    ['period', state.period !== defaultPeriod && state.period],
+    ['period', (state.period !== usualPeriod(calendar) || state.date !== null) && state.period],
     ['date', state.date],
     ['from', state.from],
     ['to', state.to],

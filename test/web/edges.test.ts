@@ -171,9 +171,9 @@ t.test('several hostnames tell top pages apart, and leave all columns', async (t
     await dialog.getByRole('rowheader').first().waitFor()
     return dialog.getByRole('columnheader').allTextContents()
   }
-  await visit(`${path}?details=sources`)
+  await visit(`${path}?period=7d&details=sources`)
   t.strictSame(await headers('Sources'), ['Source', 'Visitors', 'Share', 'Bounce rate', 'Visit duration'])
-  await visit(`${path}?pages=entry_pages&details=pages`)
+  await visit(`${path}?period=7d&pages=entry_pages&details=pages`)
   await page.getByRole('button', { name: 'blog.hosts.test/', exact: true }).waitFor()
   const ofPages = ['Page', 'Visitors', 'Share', 'Pageviews', 'Bounce rate', 'Time on page', 'Scroll depth']
   t.strictSame(await headers('Top pages'), ofPages)

@@ -129,7 +129,7 @@ t.test('short lists give their room away, and have their size before their rows 
       t.equal(await list.getByRole('row').count(), Math.min(count, 9) + 1)
       t.equal(await heightOfGoals(), before, `${count} goals at ${width} px`)
       await page.getByRole('link', { name: '1 current visitor' }).waitFor()
-      await page.getByRole('button', { name: 'What changed?' }).waitFor()
+      await page.getByRole('button', { name: 'What these numbers mean' }).waitFor()
       t.equal(await shiftOf(), 0, `nothing moves at ${width} px`)
       if (width === 1280) heights.push(before)
     }

@@ -1,5 +1,3 @@
-export const minutes = '{minutes} Min. {seconds} Sek.'
-export const seconds = '{seconds} Sek.'
 export const days = '{first} – {last}'
 export const noValue = '–'
 

@@ -1,8 +1,6 @@
 // Mails and notices. reports/letter.ts fills the gaps; names of metrics and lists come from the catalogue.
 import { blankValues } from '../../blank-values.ts'
 
-export const minutes = '{minutes}m {seconds}s'
-export const seconds = '{seconds}s'
 export const days = '{first} – {last}'
 export const noValue = '–'
 

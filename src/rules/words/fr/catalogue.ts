@@ -49,6 +49,12 @@ export const units = {
   conversions: { one: 'conversion', many: 'conversions', other: 'conversions' },
 }
 
+export const durations = {
+  hours: '{hours} h {minutes} min',
+  minutes: '{minutes} min {seconds} s',
+  seconds: '{seconds} s',
+}
+
 export const dimensions = {
   page: 'Page',
   entry_page: 'Page d’entrée',

@@ -97,3 +97,13 @@ export const groups = {
   device: 'Appareil',
   behavior: 'Comportement',
 } as const
+export const operators = {
+  is: 'est',
+  is_not: 'n’est pas',
+  contains: 'contient',
+  contains_not: 'ne contient pas',
+  matches: 'correspond à',
+  matches_not: 'ne correspond pas à',
+  has_done: 'a fait',
+  has_not_done: 'n’a pas fait',
+} as const

@@ -49,6 +49,8 @@ export const units = {
   conversions: { other: 'コンバージョン' },
 }
 
+export const durations = { hours: '{hours}時間{minutes}分', minutes: '{minutes}分{seconds}秒', seconds: '{seconds}秒' }
+
 export const dimensions = {
   page: 'ページ',
   entry_page: '入口ページ',

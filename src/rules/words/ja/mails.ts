@@ -1,5 +1,3 @@
-export const minutes = '{minutes} 分 {seconds} 秒'
-export const seconds = '{seconds} 秒'
 export const days = '{first}～{last}'
 export const noValue = '–'
 

@@ -49,6 +49,12 @@ export const units = {
   conversions: { one: 'conversão', many: 'conversões', other: 'conversões' },
 }
 
+export const durations = {
+  hours: '{hours} h {minutes} min',
+  minutes: '{minutes} min {seconds} s',
+  seconds: '{seconds} s',
+}
+
 export const dimensions = {
   page: 'Página',
   entry_page: 'Página de entrada',

@@ -1,5 +1,3 @@
-export const minutes = '{minutes} min {seconds} s'
-export const seconds = '{seconds} s'
 export const days = '{first} a {last}'
 export const noValue = '–'
 

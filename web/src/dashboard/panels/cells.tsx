@@ -1,9 +1,7 @@
 // Cells of lists and tables of the dashboard: labels that may be long or hostile, values short and in full.
 
-import * as text from '../../../../src/rules/words/en/dashboard.ts'
 import type { Value } from '../../state/api.ts'
-import { changeWords, type Shown, showValue } from '../../state/words.ts'
-import { say } from '../../text/say.ts'
+import { changeWithBefore, changeWords, type Shown, showValue } from '../../state/words.ts'
 
 /** Shortened at its end where it does not fit. */
 export const Label = ({ children: label }: { children: string }) => <bdi class="label">{label}</bdi>
@@ -31,8 +29,7 @@ interface ChangeProps {
 export function Change({ metric, change, before }: ChangeProps) {
   const words = changeWords(metric, change)
   if (!words) return null
-  const from = before === undefined ? null : showValue(metric, before).full
-  const full = from === null ? words.words : say(text.changeFrom, { change: words.words, before: from })
+  const full = before === undefined ? words.words : changeWithBefore(words, showValue(metric, before))
   return (
     <span class={`change change-${words.mood}`} title={full}>
       <span aria-hidden="true">

@@ -3,16 +3,17 @@
 import Maximize from 'lucide/dist/esm/icons/maximize-2.mjs'
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { type Panel as PanelOf, panels, type Tab, type TabKey, tabOf } from '../../../../src/rules/catalogue.ts'
+import { kindOf, type Panel as PanelOf, panels, type Tab, tabOf } from '../../../../src/rules/catalogue.ts'
 import * as text from '../../../../src/rules/words/en/dashboard.ts'
 import type { Answer } from '../../data/boxes.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useOnDemand } from '../../parts/on-demand.ts'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useDashboard } from '../../state/dashboard.ts'
-import { isCampaign, isKnownPlace, shownTabs, tabLabel } from '../../state/panels.ts'
+import { isKnownPlace, shownTabs, tabLabel } from '../../state/panels.ts'
 import { hasNeeds, panelRows } from '../../state/questions.ts'
 import { say } from '../../text/say.ts'
+import { type TabPart, useTabPart } from '../tabs/kinds.ts'
 import { Trouble } from '../trouble.tsx'
 import { boxItems } from './box-menu.ts'
 import { PanelFrame } from './panel-frame.tsx'
@@ -49,16 +50,6 @@ export function useNear<T extends HTMLElement>(): [ref: { current: T | null }, i
   return [ref, isNear]
 }
 
-function MapOnDemand({ answer }: { answer: Answer }) {
-  const [ref, isNear] = useNear<HTMLDivElement>()
-  const Part = useOnDemand(() => import('../tabs/map.tsx').then(({ WorldMap }) => WorldMap), isNear)
-  return (
-    <div ref={ref} class="map-box">
-      {Part && <Part answer={answer} />}
-    </div>
-  )
-}
-
 function Table({ tab, answer }: { tab: Tab; answer: Answer }) {
   const rows = answer.body.results
   const columns = answer.columns ?? []
@@ -73,13 +64,9 @@ function Table({ tab, answer }: { tab: Tab; answer: Answer }) {
 }
 
 /** The tabs of a panel, and the choice that some of them have beside them. */
-function PanelTabs({ panel, id, children }: { panel: PanelOf; id: string; children?: ComponentChildren }) {
-  const { state, openTab, properties, site } = useDashboard()
+function PanelTabs({ panel, id, Choice }: { panel: PanelOf; id: string; Choice: ComponentType | undefined }) {
+  const { state, openTab, site } = useDashboard()
   const key = state.value.tabs[panel.key]
-  const PropertyChooser = useOnDemand(
-    () => import('../tabs/property.tsx').then((part) => part.PropertyChooser),
-    key === 'props',
-  )
   return (
     <>
       <Tabs
@@ -89,37 +76,23 @@ function PanelTabs({ panel, id, children }: { panel: PanelOf; id: string; childr
         onSelect={(one) => openTab(panel.key, one)}
         panelId={id}
       />
-      {isCampaign(key) && (
-        <select
-          class="select-quiet"
-          aria-label={text.campaignField}
-          value={key}
-          onChange={(event) => openTab(panel.key, event.currentTarget.value as TabKey)}
-        >
-          {panel.tabs
-            .filter((one) => isCampaign(one.key))
-            .map((one) => (
-              <option key={one.key} value={one.key}>
-                {one.label}
-              </option>
-            ))}
-        </select>
-      )}
-      {key === 'props' && PropertyChooser && properties.length > 0 && <PropertyChooser />}
-      {children}
+      {Choice && <Choice />}
     </>
   )
 }
 
-type FunnelPart = ComponentType<{ answer?: Answer }>
+interface PanelBodyProps {
+  readonly tab: Tab
+  readonly isMissing: boolean
+  readonly Body: TabPart['Body']
+}
 
 /** The content of a tab: its rows, or why they are missing. */
-function PanelBody({ tab, isMissing, Funnel }: { tab: Tab; isMissing: boolean; Funnel: FunnelPart | undefined }) {
+function PanelBody({ tab, isMissing, Body }: PanelBodyProps) {
   const { key } = tab
   const { answer, problem, isLoading } = useDashboard().boxes.boxOf(key).value
-  const Journeys = useOnDemand(() => import('../tabs/journeys.tsx').then((part) => part.Journeys), key === 'journeys')
   if (isMissing) return <MissingOnDemand key={key} tab={tab} />
-  if (key === 'journeys' && Journeys) return <Journeys />
+  if (Body && kindOf(tab).asksItself) return <Body />
   if (problem && !isLoading) return <Trouble box={key} problem={problem} />
   if (!answer) return <div class="bones" aria-hidden="true" />
   if (answer.body.results.length === 0)
@@ -129,8 +102,7 @@ function PanelBody({ tab, isMissing, Funnel }: { tab: Tab; isMissing: boolean; F
         <p class="panel-note">{text.noData}</p>
       </>
     )
-  if (key === 'funnels' && Funnel) return <Funnel answer={answer} />
-  return key === 'map' ? <MapOnDemand answer={answer} /> : <Table tab={tab} answer={answer} />
+  return Body ? <Body answer={answer} /> : <Table tab={tab} answer={answer} />
 }
 
 function PanelView({ panel }: { panel: PanelOf }) {
@@ -141,31 +113,31 @@ function PanelView({ panel }: { panel: PanelOf }) {
   const tab = tabOf(key)
   const { answer, problem, isLoading } = boxes.boxOf(key).value
   const missing = !isKnownPlace(tab, site) || !hasNeeds(tab, setting.value)
-  const Funnel = useOnDemand(() => import('../tabs/funnel.tsx').then((part) => part.Funnel), key === 'funnels')
+  const { isWhole, asksItself, isPicture } = kindOf(tab)
+  const [ref, isNear] = useNear<HTMLDivElement>()
+  const { Body, Choice } = useTabPart(tab.kind, isNear || !isPicture)
   const isBelow = answer !== null || problem !== null
+  const hasMore = !missing && !asksItself
   return (
     <PanelFrame
       id={id}
+      bodyRef={ref}
       title={panel.label}
       look={`panel-${panel.key}`}
       style={{ '--rows': (key === 'goals' && site.goals) || 9 }}
       menu={{ name: say(text.panelMenu, { panel: panel.label }), items: boxItems(dashboard, key) }}
-      tabs={
-        <PanelTabs panel={panel} id={id}>
-          {key === 'funnels' && Funnel && <Funnel />}
-        </PanelTabs>
-      }
+      tabs={<PanelTabs {...{ panel, id, Choice }} />}
       tab={key}
       bodyLook={isLoading && isBelow ? 'is-old' : ''}
       isBusy={isLoading && !missing}
       foot={
         <footer class="panel-foot">
-          {key !== 'funnels' && (
+          {!isWhole && (
             <button
               type="button"
-              class="button-quiet details-button"
+              class={hasMore ? 'button-quiet details-button' : 'sr'}
               aria-label={say(text.details, { tab: tabLabel(key) })}
-              disabled={missing || tab.isWhole}
+              disabled={!hasMore}
               onClick={() => go({ details: tab.detailsIn ?? key, q: '', sort: null })}
             >
               <Icon of={Maximize} size={13} /> {text.detailsShort}
@@ -174,7 +146,7 @@ function PanelView({ panel }: { panel: PanelOf }) {
         </footer>
       }
     >
-      <PanelBody tab={tab} isMissing={missing} Funnel={Funnel} />
+      <PanelBody tab={tab} isMissing={missing} Body={Body} />
     </PanelFrame>
   )
 }

@@ -3,7 +3,7 @@ import ArrowUpRight from 'lucide/dist/esm/icons/arrow-up-right.mjs'
 import EllipsisVertical from 'lucide/dist/esm/icons/ellipsis-vertical.mjs'
 import type { ComponentChildren } from 'preact'
 import { type Column, isMoney, type Tab } from '../../../../src/rules/catalogue.ts'
-import { shownChange } from '../../../../src/rules/shown-change.ts'
+import { pageChange } from '../../../../src/rules/shown-change.ts'
 import * as text from '../../../../src/rules/words/en/dashboard.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Menu, type MenuItem } from '../../parts/menu.tsx'
@@ -41,7 +41,8 @@ export function Rows({ tab, columns, rows, first, leadOf }: BodyProps) {
         const share = top > 0 ? (amountOf(row.metrics[0]) ?? 0) / top : 0
         return (
           <ListRow
-            key={tab.kind === 'funnels' ? at : shown.key}
+            // Steps are told apart by their place: a funnel may have one goal twice.
+            key={leadOf ? at : shown.key}
             tab={tab}
             columns={columns}
             row={row}
@@ -183,7 +184,7 @@ function Cell({ row: { metrics, comparison }, metric, index, isWhole }: CellProp
             metric={metric}
             change={
               isCompared.value
-                ? shownChange(metric, amountOf(metrics[index]), amountOf(before), comparison.change[index])
+                ? pageChange(metric, amountOf(metrics[index]), amountOf(before), comparison.change[index])
                 : null
             }
             before={before}

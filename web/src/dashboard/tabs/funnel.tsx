@@ -3,6 +3,7 @@ import type { Column } from '../../../../src/rules/catalogue.ts'
 import { settleFilters, type ViewFilter } from '../../../../src/rules/view-state.ts'
 import { funnel as label } from '../../../../src/rules/words/en/dialogs.ts'
 import * as text from '../../../../src/rules/words/en/funnel-picture.ts'
+import { meaningsOfSteps } from '../../../../src/rules/words/en/metrics.ts'
 import type { Answer } from '../../data/boxes.ts'
 import type { Row } from '../../state/api.ts'
 import { useDashboard } from '../../state/dashboard.ts'
@@ -11,6 +12,7 @@ import { amountOf, showValue, visible } from '../../state/words.ts'
 import { wholeNumber } from '../../text/format.ts'
 import { say } from '../../text/say.ts'
 import { Head, Rows } from '../panels/rows.tsx'
+import type { TabPart } from './kinds.ts'
 
 function FunnelChoice() {
   const { site, funnel, go } = useDashboard()
@@ -65,9 +67,9 @@ function DropOff({ before, row, share }: DropOffProps) {
   )
 }
 
-function FunnelSteps({ answer }: { answer: Answer }) {
+function FunnelSteps({ answer }: { answer?: Answer }) {
+  if (!answer?.tab) return null
   const { tab, columns = [], body } = answer
-  if (!tab) return null
   const all: readonly Column[] = columns
   const rows = body.results
   const dropOff = all.findIndex(({ metric }) => metric === 'drop_off')
@@ -89,5 +91,4 @@ function FunnelSteps({ answer }: { answer: Answer }) {
   )
 }
 
-/** With an answer its steps, without one the choice. */
-export const Funnel = ({ answer }: { answer?: Answer }) => (answer ? <FunnelSteps answer={answer} /> : <FunnelChoice />)
+export const part: TabPart = { Body: FunnelSteps, Choice: FunnelChoice, meanings: meaningsOfSteps }

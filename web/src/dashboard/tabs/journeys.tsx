@@ -16,10 +16,12 @@ import {
   stepsMax,
   writeJourney,
 } from '../../state/journey.ts'
+import { tabLabel } from '../../state/panels.ts'
 import { showValue, visible } from '../../state/words.ts'
 import { say } from '../../text/say.ts'
 import { JourneyColumn } from './journey-column.tsx'
 import { FunnelDialog } from './journey-funnel.tsx'
+import type { TabPart } from './kinds.ts'
 
 const columnName = ({ direction }: JourneyView, at: number): string => {
   if (at === 0) return direction === 'after' ? text.startingPoint : text.endPoint
@@ -170,7 +172,7 @@ function chosenRow({ steps }: JourneyView, at: number, answer: JourneyAnswer | u
   return { [step.kind]: step.name, visitors, visits, share: at === 0 ? null : share }
 }
 
-export function Journeys() {
+function Journeys() {
   const dashboard = useDashboard()
   const { state, segments, auth, go } = dashboard
   const view = readJourney(state.value.journey)
@@ -219,4 +221,18 @@ export function Journeys() {
       </div>
     </div>
   )
+}
+
+export const part: TabPart = {
+  Body: Journeys,
+  own: {
+    name: tabLabel('journeys'),
+    counted: [text.counted, text.countedShare],
+    at: '#journeys',
+    question: (dashboard) => ({
+      path: '/api/v2/journeys',
+      body: journeyBody(dashboard, readJourney(dashboard.state.value.journey)),
+    }),
+    save: async (dashboard) => (await import('./journey-file.ts')).saveJourney(dashboard),
+  },
 }

@@ -8,6 +8,7 @@ import type { Row } from '../../state/api.ts'
 import { useDashboard } from '../../state/dashboard.ts'
 import { amountOf, countryName, showValue } from '../../state/words.ts'
 import { Figure } from '../panels/cells.tsx'
+import type { TabPart } from './kinds.ts'
 import world from './world.json' with { type: 'json' }
 
 const steps = 5
@@ -66,7 +67,7 @@ export function WallMap({ rows, lit }: WallMapProps) {
   )
 }
 
-export function WorldMap({ answer }: { answer: Answer }) {
+function WorldMap({ answer }: { answer: Answer }) {
   const { filterBy } = useDashboard()
   const [hover, setHover] = useState<Hover | null>(null)
   const rows = new Map(answer.body.results.map((row) => [String(row.dimensions[0] ?? ''), row]))
@@ -141,3 +142,5 @@ function CountryTable({ answer: { body, columns = [] } }: { answer: Answer }) {
     </table>
   )
 }
+
+export const part: TabPart = { Body: ({ answer }) => answer && <WorldMap answer={answer} /> }
