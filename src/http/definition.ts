@@ -87,7 +87,7 @@ export interface SettingsDefinition extends Declared {
   answer(access: SettingsAccess, context: RouteContext, readBody: () => Promise<unknown>): Promise<unknown>
 }
 
-/** A route as it is declared: data. Its `access` says who may ask. `http/access.ts` makes a Route of it. */
+/** A declared route. `access` says who may ask it, and `http/access.ts` makes it the Route that the server mounts. */
 export type Definition = OpenDefinition | UserDefinition | TokenDefinition | SiteDefinition | SettingsDefinition
 
 /**

@@ -27,7 +27,10 @@ export function readPluginId(text: string | undefined): number {
 /** A text of a form; empty for any other value. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A name that people give: 1 to 255 characters, without white space around it. */
+/**
+ * A name that people give: 1 to 255 characters, without white space around it.
+ * @example readName('  Launch page ') // 'Launch page'
+ */
 export function readName(value: unknown): string {
   const name = trimWhiteSpace(cleanText(textOf(value)))
   if (name === '') throw refuseField('name', 'blank')

@@ -55,7 +55,7 @@ export const siteList = <Key extends string, Stored, Shown extends TSchema>(
   }
 }
 
-/** Removes one thing of a site by its id. False: there is none. */
+/** Removes one thing of a site by its id. False: the site has no such thing. */
 type Remove = (siteId: number, id: number) => Promise<boolean>
 
 /** Removal of one thing by the last segment of its address, in the Sites API. */

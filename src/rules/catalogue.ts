@@ -118,7 +118,10 @@ export const dimensionEntries: Readonly<Record<string, DimensionEntry>> = {
 }
 const propertyPrefix = 'props:'
 
-/** The API's name of a dimension of the address. */
+/**
+ * The API's name of a dimension of the address.
+ * @example dimensionOf('props:plan') // 'event:props:plan'
+ */
 export function dimensionOf(name: string): string | undefined {
   if (name.startsWith(propertyPrefix)) return name.length > propertyPrefix.length ? `event:${name}` : undefined
   return Object.hasOwn(dimensionEntries, name) ? dimensionEntries[name]!.api : undefined

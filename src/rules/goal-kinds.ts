@@ -1,7 +1,8 @@
 // The kinds of a goal. Pages read this file too.
 
 /** The kinds that people choose from: an event by its name, a page seen, and a page scrolled so far. */
-export type GoalKind = 'event' | 'page' | 'scroll'
+export const goalKinds = ['event', 'page', 'scroll'] as const
+export type GoalKind = (typeof goalKinds)[number]
 
 /** The kind of a goal; `hasThreshold`: it asks how far the page was scrolled. */
 export function goalKindOf(eventName: string | null, hasThreshold: boolean): GoalKind {

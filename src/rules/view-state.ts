@@ -89,11 +89,17 @@ export function totalsKind(period: Period, filters: readonly ViewFilter[]): Tota
   return on((dimension) => dimension === 'page') ? 'page' : 'plain'
 }
 
-/** Texts as one, with commas between them; percent-encoding is the address's business. */
+/**
+ * Texts as one, with commas between them; percent-encoding is the address's business.
+ * @example writeList(['a,b', 'c']) // 'a\\,b,c'
+ */
 export const writeList = (texts: readonly string[]): string =>
   texts.map((text) => text.replaceAll('\\', '\\\\').replaceAll(',', '\\,')).join(',')
 
-/** The texts that `writeList` joined, at least one. */
+/**
+ * The texts that `writeList` joined, at least one.
+ * @example readList('a\\,b,c') // ['a,b', 'c']
+ */
 export function readList(text: string): string[] {
   const parts = ['']
   for (let index = 0; index < text.length; index++) {
@@ -221,6 +227,7 @@ function parseDetails(get: Get, narrowing: Narrowing): Pick<ViewState, 'details'
 /** Reads an address. Unknown and impossible parts are ignored. */
 export function parseViewState(params: URLSearchParams, calendar: Calendar): ViewState {
   const get = (name: string) => params.get(name)
+  // No name is longer.
   const nameOf = (name: string) => get(name)?.slice(0, 300) || null
   const range = parseRange(get, calendar)
   const given = params.getAll('f').flatMap((text) => parseFilter(text) ?? [])

@@ -12,6 +12,7 @@ import {
   readEventName,
   readPath,
 } from '../../rules/goal.ts'
+import { goalKindOf } from '../../rules/goal-kinds.ts'
 import { nameCharactersMax } from '../../rules/maxima.ts'
 import { featuresOf, guestRoles, isGuestRole } from '../../rules/roles.ts'
 import { freeProperties, readProperty } from '../../rules/site.ts'
@@ -151,16 +152,10 @@ function propertyRoutes({ registry }: Services): Definition[] {
   ]
 }
 
-/** The public kind of a goal in this API (spec/management 7.4). */
-function siteGoalType(goal: Goal): 'event' | 'page' | 'scroll' {
-  if (goal.path === null) return 'event'
-  return goal.scrollThreshold < 0 ? 'page' : 'scroll'
-}
-
 const showGoal = (goal: Goal) => ({
   id: goal.id,
   display_name: goal.displayName,
-  goal_type: siteGoalType(goal),
+  goal_type: goalKindOf(goal.eventName, goal.scrollThreshold >= 0),
   event_name: goal.eventName,
   page_path: goal.path,
   custom_props: goal.customProps,

@@ -1,4 +1,4 @@
-// Goals: a table of them, and a form that suggests events seen that are none yet.
+// Goals: a table of them, and a form that suggests the events that no goal counts yet.
 
 import { useId, useState } from 'preact/hooks'
 import { type GoalKind, goalKindOf } from '../../../src/rules/goal-kinds.ts'

@@ -1,6 +1,7 @@
 // Parts that all pages share: rendering with the facts of the reader, refusals as pages, sign-in first.
 import { Failure } from '../../../failure.ts'
 import type { SessionGrant } from '../../../registry/sessions.ts'
+import { unnamedTeam } from '../../../rules/invited.ts'
 import type { Asked } from '../../../rules/languages.ts'
 import { type Action, mayDo } from '../../../rules/roles.ts'
 import type { Heading } from '../../../rules/words.ts'
@@ -105,7 +106,7 @@ export const page = (name: string, path: string, handle: Handler): OpenDefinitio
     handle: async (context) => finish(await handle(context), context),
   })
 
-/** The query of a request with its `?`; empty where there is none. */
+/** The query of a request with its `?`; empty if the request has no query. */
 const queryOf = ({ query }: RouteContext): string => (query.size > 0 ? `?${query}` : '')
 
 /** A page of somebody who is signed in. Others sign in first and come back to `path`. */
@@ -117,7 +118,10 @@ export const forMember =
     return services.pages.redirect(`/login?next=${encodeURIComponent(path(context) + queryOf(context))}`)
   }
 
-/** A path of this service, or `/sites`: never another origin (spec/dashboard 12). */
+/**
+ * A path of this service, or `/sites`: never another origin (spec/dashboard 12).
+ * @example ownPath('//evil.example', '') // '/sites'
+ */
 export function ownPath(given: string | null | undefined, basePath: string): string {
   const next = stripBasePath(given ?? '', basePath)
   const isOwn = /^\/(?![/\\])[\x21-\x7e]*$/.test(next) && !next.includes('\\')
@@ -131,7 +135,12 @@ export const serviceFacts = ({ oidc }: Services): Partial<Facts> =>
 /** The teams in which the role of an account includes the action. */
 export async function teamsOf({ registry }: Services, user: SessionGrant, may: Action) {
   const teams = await registry.teams.list(user.userId)
-  return teams
-    .filter((team) => mayDo(user.teams.get(team.id) ?? 'viewer', may))
-    .map((team) => ({ id: team.identifier, name: team.name }))
+  const found = teams.filter((team) => mayDo(user.teams.get(team.id) ?? 'viewer', may))
+  return Promise.all(
+    found.map(async ({ id, identifier, name }) => {
+      const isOthers = name === unnamedTeam && user.teams.get(id) !== 'owner'
+      const owner = isOthers && (await registry.teams.members(id)).find(({ role }) => role === 'owner')
+      return { id: identifier, name, ...(owner && { owner: owner.name || owner.email }) }
+    }),
+  )
 }
