@@ -16,6 +16,7 @@ import { writeMail } from '../reports/letter.ts'
 import { createMailer } from '../reports/mailer.ts'
 import { createReports } from '../reports/reports.ts'
 import { createResets } from '../reports/resets.ts'
+import { createSamples, wholeHtml } from '../reports/samples.ts'
 import type { SendMail } from '../rules/mails.ts'
 import { createLive } from '../stats/live/live.ts'
 import { createOverview } from '../stats/live/overview.ts'
@@ -67,6 +68,15 @@ function sendersOf({ config, log }: Running, { registry, mailer }: Planes): Pick
   return { sendMail, sendReset: createResets({ users, links, limits, sendMail, baseUrl: config.baseUrl, log }) }
 }
 
+/** Writes samples of reports and notices, and sends them if mail goes out. */
+function samplesOf({ config, clock }: Running, { stats, mailer }: Planes): Services['sampleOf'] {
+  const write = createSamples({ stats, now: () => clock.now(), baseUrl: config.baseUrl })
+  return async (site, kind, language) => {
+    const letter = await write(site, kind, language)
+    return { html: wholeHtml(letter), send: mailer && ((to) => mailer.send({ ...letter, to })) }
+  }
+}
+
 /** Services that the routes are built on. */
 export function createServices(
   running: Running,
@@ -102,6 +112,7 @@ export function createServices(
     countryOf: (ip) => ingest.countryOf(ip),
     oidc: config.oidc && createOidc({ ...config, oidc: config.oidc, now, log }),
     ...sendersOf(running, planes),
+    sampleOf: samplesOf(running, planes),
     findMailLanguage: (address, teamId) => findMailLanguage(db.write, address, teamId),
     changeSettings: (siteId, changes) => changeSettings(registry.store, siteId, changes),
     uploads: { files: uploadFiles, bytesMax: config.uploadBytesMax },

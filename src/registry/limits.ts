@@ -196,7 +196,11 @@ export function createLimits(store: Store) {
      * Counts a mail of a kind to an address, caused by an account and sent for a team if these are named. Throws the
      * 429 when there were too many.
      */
-    async takeMail(kind: MailKind, email: string, by: { userId?: number; teamId?: number } = {}): Promise<void> {
+    async takeMail(
+      kind: MailKind | 'sample',
+      email: string,
+      by: { userId?: number; teamId?: number } = {},
+    ): Promise<void> {
       const { userId, teamId } = by
       await takeAll([
         ...(userId === undefined ? [] : [step(limiters.mailAccount, digest('mail of account', String(userId)))]),

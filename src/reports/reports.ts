@@ -48,7 +48,7 @@ export interface ReportsOptions {
 }
 
 /** The days of a report as the address of its dashboard. */
-const viewOf = (kind: Report, { from, to }: { from: string; to: string }): string =>
+export const viewOf = (kind: Report, { from, to }: { from: string; to: string }): string =>
   kind === 'monthly' ? `?period=month&date=${from}` : `?period=custom&from=${from}&to=${to}`
 
 const unsubscribePath = (token: string): string => `/unsubscribe/${token}`

@@ -125,4 +125,13 @@ export const listContracts = {
       threshold: Type.Optional(Read(Nullable(Type.Integer()))),
     }),
   },
+  SendSample: {
+    endpoint: 'POST /api/sites/:site_id/reports/:kind/test',
+    summary: 'Send a report or notice of a site, as it would arrive now, to the address of the account',
+    params: oneOf('kind'),
+    reply: Type.Object({
+      address: Type.String(),
+      failure: Nullable(Type.String({ description: 'Why the mail could not be sent' })),
+    }),
+  },
 } as const satisfies Readonly<Record<string, Contract>>

@@ -1,10 +1,11 @@
 // Services that routes are built on. Each file takes the ones it needs.
 import type { Writable } from 'node:stream'
-import type { Directory } from '../../registry/directory.ts'
+import type { Directory, SiteView } from '../../registry/directory.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { ExportedRows, ExportFormat } from '../../rules/exported-rows.ts'
 import type { Language } from '../../rules/languages.ts'
 import type { SendMail } from '../../rules/mails.ts'
+import type { ReportKind } from '../../rules/report-kinds.ts'
 import type { SettingsChanges } from '../../rules/site-settings.ts'
 import type { Live } from '../../stats/live/live.ts'
 import type { Overview } from '../../stats/live/overview.ts'
@@ -42,6 +43,8 @@ export interface Services {
   readonly sendReset: ((email: string, accepted: string | undefined) => void) | undefined
   /** Sends a mail of one paragraph; undefined where no mail goes out. */
   readonly sendMail: SendMail | undefined
+  /** A report or notice as it would arrive now: its HTML by itself, and a way to send it. */
+  readonly sampleOf: (site: SiteView, kind: ReportKind, language: Language) => Promise<Sample>
   /** The language of a mail to an address about a team: the reader's, else the owner's, else English. */
   readonly findMailLanguage: (address: string, teamId: number) => Promise<Language>
   /** Changes domain, zone and settings as far as they are given, all or nothing (upkeep/settings). */
@@ -58,6 +61,13 @@ export interface RowsWanted {
   readonly from: string | undefined
   readonly to: string | undefined
   readonly sink: Writable
+}
+
+/** A mail that was written to be looked at. */
+export interface Sample {
+  readonly html: string
+  /** Sends it to an address; undefined where no mail goes out. */
+  readonly send: ((address: string) => Promise<void>) | undefined
 }
 
 /** Where the bytes of uploads are (imports/upload-files). */

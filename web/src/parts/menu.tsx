@@ -75,14 +75,13 @@ function useLateEntries(isOpen: boolean, areThere: boolean, begin: () => void): 
   }, [areThere])
 }
 
-export function Menu({ name, buttonName, buttonClass, button, items, footer, isDisabled, onToggle }: MenuProps) {
-  const id = useId()
+/** The state of a menu: open or not, its elements, and what follows as it opens and closes. */
+function useMenu({ items, onToggle }: Pick<MenuProps, 'items' | 'onToggle'>) {
   const [isOpen, setOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
-  const entries = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
-  const close = () => menu.current?.hidePopover()
   const isFromEnd = useRef(false)
+  const entries = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
   const begin = () => {
     place(menu.current as HTMLElement, trigger.current as HTMLElement)
     firstOf(entries(), isFromEnd.current)?.focus()
@@ -97,7 +96,13 @@ export function Menu({ name, buttonName, buttonClass, button, items, footer, isD
     setOpen(false)
   }
   useLateEntries(isOpen, items.length > 0, begin)
+  return { isOpen, setOpen, menu, trigger, isFromEnd, entries, toggled }
+}
 
+export function Menu({ name, buttonName, buttonClass, button, items, footer, isDisabled, onToggle }: MenuProps) {
+  const id = useId()
+  const { isOpen, setOpen, menu, trigger, isFromEnd, entries, toggled } = useMenu({ items, onToggle })
+  const close = () => menu.current?.hidePopover()
   return (
     <>
       <button

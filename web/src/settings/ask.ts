@@ -13,8 +13,9 @@ type Below<Of extends Method> = `${Of} /api/sites/:site_id/`
 /** Paths of the settings that a method has, below the site: `shields/:id`. */
 type PathOf<Of extends Method, Each = Endpoint> = Each extends `${Below<Of>}${infer Path}` ? Path : never
 type ContractOf<Of extends Method, Path extends string> = ByEndpoint[`${Below<Of>}${Path}` & Endpoint]
-type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}`
-  ? { readonly [Key in Name]: string | number }
+type NameOf<Path extends string> = Path extends `${infer Name}/${string}` ? Name : Path
+type ParamsOf<Path extends string> = Path extends `${string}:${infer Rest}`
+  ? { readonly [Key in NameOf<Rest>]: string | number }
   : object
 
 interface Given<Of extends Method, Path extends string> {

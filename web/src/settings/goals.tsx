@@ -1,6 +1,7 @@
 // Goals: a table of them, and a form that suggests the events that no goal counts yet.
 
-import { useId, useState } from 'preact/hooks'
+import Plus from 'lucide/dist/esm/icons/plus.mjs'
+import { useId, useRef, useState } from 'preact/hooks'
 import { type GoalKind, goalKindOf } from '../../../src/rules/goal-kinds.ts'
 import { goalPropertiesMax } from '../../../src/rules/maxima.ts'
 import * as words from '../../../src/rules/words/en/goals.ts'
@@ -8,6 +9,7 @@ import { pages } from '../../../src/rules/words/en/settings.ts'
 import * as shared from '../../../src/rules/words/en/shared.ts'
 import { Field, Select } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { AskingButton, Card, EntryTable } from '../parts/section.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { Refusal, request } from '../service/request.ts'
@@ -66,6 +68,46 @@ const changeGoal = ({ id }: Goal, values: Values): Promise<unknown> =>
     body: { display_name: values['display_name'], custom_props: propertiesOf(values) },
   })
 
+/** Pages that are offered below the field. */
+const pagesOffered = 8
+
+/** The path of a page. Pages that were seen lately are offered below it: a press fills the field. */
+function PagePath({ goal, error, taken }: { goal?: Goal | undefined; error: string | undefined; taken: Taken }) {
+  const seen = useSeen('event:page').filter((path) => !taken.has(path))
+  const isFixed = goal !== undefined
+  const field = useRef<HTMLDivElement>(null)
+  const fill = (path: string) => {
+    const input = field.current?.querySelector('input')
+    if (!input) return
+    input.value = path
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+    input.focus()
+  }
+  return (
+    <div ref={field} class="form">
+      <Field
+        name="page_path"
+        label={words.path}
+        hint={isFixed ? words.fixedWhat : words.pathHint}
+        error={error}
+        autocomplete="off"
+        start={goal?.page_path ?? '/'}
+        isDisabled={isFixed}
+      />
+      {!isFixed && seen.length > 0 && (
+        <fieldset class="offers">
+          <legend class="field-hint">{words.seenPages}</legend>
+          {seen.slice(0, pagesOffered).map((path) => (
+            <button key={path} type="button" class="offer" title={path} onClick={() => fill(path)}>
+              <bdi>{path}</bdi>
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  )
+}
+
 /** The event or page of a goal. It is settled once the goal is there. */
 function What({
   kind,
@@ -98,16 +140,7 @@ function What({
   }
   return (
     <>
-      <Field
-        key="page"
-        name="page_path"
-        label={words.path}
-        hint={isFixed ? words.fixedWhat : words.pathHint}
-        error={fields['page_path']}
-        autocomplete="off"
-        start={goal?.page_path ?? '/'}
-        isDisabled={isFixed}
-      />
+      <PagePath key="page" goal={goal} error={fields['page_path']} taken={taken} />
       {kind === 'scroll' && (
         <Field
           name="scroll_threshold"
@@ -147,7 +180,7 @@ function Properties({ goal, error }: { goal?: Goal | undefined; error: string | 
   if (!hasFeature('props')) return <p class="soft">{words.noProps}</p>
   return (
     <fieldset class="checks" name="custom_props" aria-describedby={`${id}-props`}>
-      <legend>{words.onlyWith}</legend>
+      <legend class="soft">{words.onlyWith}</legend>
       {error && (
         <p id={`${id}-props`} class="field-error" role="alert">
           {error}
@@ -170,7 +203,8 @@ function Properties({ goal, error }: { goal?: Goal | undefined; error: string | 
         </div>
       ))}
       {rows < goalPropertiesMax && (
-        <button type="button" class="button" onClick={() => setRows(rows + 1)}>
+        <button type="button" class="button-quiet add-row" onClick={() => setRows(rows + 1)}>
+          <Icon of={Plus} />
           {words.moreProperties}
         </button>
       )}
@@ -180,7 +214,7 @@ function Properties({ goal, error }: { goal?: Goal | undefined; error: string | 
 
 function GoalForm({ goals, goal, onClose, load }: GoalFormProps) {
   const [kind, setKind] = useState<GoalKind>(goal ? kindOf(goal) : 'event')
-  const taken: Taken = new Set([...ownEvents, ...goals.map((one) => one.event_name)])
+  const taken: Taken = new Set([...ownEvents, ...goals.flatMap((one) => [one.event_name, one.page_path])])
   async function send(values: Values): Promise<void> {
     await (goal ? changeGoal(goal, values) : addGoal(kind, values))
     toast(goal ? words.saved : words.added)

@@ -1,15 +1,17 @@
 // Recipients of the site's numbers: a form a kind of report or notice.
 
+import { useState } from 'preact/hooks'
 import { hoursOf, isNotice, type ReportKind, reportHour, reportTime } from '../../../src/rules/report-kinds.ts'
 import * as words from '../../../src/rules/words/en/reports.ts'
 import { Field, Form, Lines } from '../parts/form.tsx'
 import { Card } from '../parts/section.tsx'
-import { toast } from '../parts/toast.tsx'
+import { refuse, toast } from '../parts/toast.tsx'
+import { at } from '../service/at.ts'
 import { facts } from '../service/facts.ts'
 import { formatInstant } from '../text/format.ts'
 import { say } from '../text/say.ts'
 import { ask, type Reply } from './ask.ts'
-import { readNumber, useAnswer, type Values } from './kit.tsx'
+import { domain, readNumber, useAnswer, type Values } from './kit.tsx'
 
 /** Adds the reader's own address to the lines, which the form then saves. */
 function AddMe({ kind }: { kind: string }) {
@@ -46,9 +48,45 @@ function gapsOf(kind: ReportKind): Readonly<Record<string, string | number>> {
   return { ...hours, often, hour: reportHour, clock: reportTime }
 }
 
-function Kind({ told, load }: { told: Told; load: () => Promise<void> }) {
+/** Sends the message as it would arrive now to the reader's own address. */
+function SendTest({ kind, title }: { kind: ReportKind; title: string }) {
+  const [isSending, setSending] = useState(false)
+  async function send(): Promise<void> {
+    if (isSending) return
+    setSending(true)
+    try {
+      const { address, failure } = await ask('POST', 'reports/:kind/test', { params: { kind } })
+      if (failure === null) toast(say(words.testSent, { address }))
+      else refuse(say(words.testFailed, { failure }))
+    } catch (error) {
+      refuse(error)
+    }
+    setSending(false)
+  }
+  return (
+    <button
+      type="button"
+      class="button"
+      aria-label={say(words.sendTestOf, { kind: title })}
+      aria-disabled={isSending}
+      onClick={send}
+    >
+      {words.sendTest}
+    </button>
+  )
+}
+
+interface KindProps {
+  readonly told: Told
+  readonly sendsMail: boolean
+  readonly load: () => Promise<void>
+}
+
+function Kind({ told, sendsMail, load }: KindProps) {
   const { kind, threshold, recipients } = told
   const [title, lead] = words.kinds[kind]
+  // Reports go by mail alone.
+  const isClosed = !sendsMail && !isNotice(kind)
   async function save(values: Values): Promise<void> {
     const addresses = (values['recipients'] ?? '').split(/[\n,]/).filter((line) => line.trim() !== '')
     await ask('PUT', 'reports/:kind', {
@@ -71,9 +109,10 @@ function Kind({ told, load }: { told: Told; load: () => Promise<void> }) {
             </p>
           ),
       )}
+      {isClosed && <p class="notice">{words.noMailReports}</p>}
       <Form onSend={save} isGuarded>
         {({ fields, isSending }) => (
-          <>
+          <fieldset class="form" disabled={isClosed}>
             {isNotice(kind) && (
               <Field
                 name="threshold"
@@ -97,22 +136,34 @@ function Kind({ told, load }: { told: Told; load: () => Promise<void> }) {
               {!recipients.some(({ address }) => address.toLowerCase() === facts.user?.email.toLowerCase()) && (
                 <AddMe kind={title} />
               )}
+              {sendsMail && <SendTest kind={kind} title={title} />}
+              <a
+                href={at(`/sites/${encodeURIComponent(domain)}/settings/reports/${kind}`)}
+                target="_blank"
+                rel="noopener"
+                aria-label={say(words.previewOf, { kind: title })}
+              >
+                {words.preview}
+              </a>
             </div>
-          </>
+          </fieldset>
         )}
       </Form>
     </Card>
   )
 }
 
+/** Without mail the kinds that still work come first. */
+const inOrder = ({ reports, sends_mail }: Reply<'GET', 'reports'>): readonly Told[] =>
+  sends_mail ? reports : [...reports].sort((a, b) => Number(isNotice(b.kind)) - Number(isNotice(a.kind)))
+
 export function View() {
   const { answer, load } = useAnswer(() => ask('GET', 'reports'))
   return (
     <div class="stack">
       {answer && !answer.sends_mail && <p class="notice">{words.noMail}</p>}
-      {answer?.reports.map((told) => (
-        <Kind key={told.kind} told={told} load={load} />
-      ))}
+      {answer &&
+        inOrder(answer).map((told) => <Kind key={told.kind} told={told} sendsMail={answer.sends_mail} load={load} />)}
     </div>
   )
 }

@@ -3,12 +3,13 @@ import { authFailures, sessionFailures, siteFailures } from '../../../failure.ts
 import { messageWords } from '../../../refusal-words.ts'
 import type { SiteView } from '../../../registry/directory.ts'
 import type { SessionGrant } from '../../../registry/sessions.ts'
+import { isReportKind } from '../../../rules/report-kinds.ts'
 import { mayDo, rightsOf } from '../../../rules/roles.ts'
 import { isSettingsPage, settingsRight } from '../../../rules/settings-pages.ts'
 import type { Heading } from '../../../rules/words.ts'
 import type { OpenDefinition } from '../../definition.ts'
 import type { ShareFacts, SiteFacts } from '../../facts.ts'
-import type { RouteContext } from '../../route.ts'
+import { notFramed, type RouteContext } from '../../route.ts'
 import type { Services } from '../services.ts'
 import { forMember, missing, type PageReply, page, type Refused, refuse, refusedBy, render } from './frame.ts'
 
@@ -116,6 +117,25 @@ const showSettings =
     })
   }
 
+/** The preview of a mail: a document of its own styles, which runs nothing and asks for nothing. */
+const previewHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; ${notFramed}`,
+  'referrer-policy': 'no-referrer',
+}
+
+/** A report or notice as it would arrive now. */
+const showPreview =
+  (services: Services): SiteHandler =>
+  async ({ params }, user, site, role) => {
+    const kind = params['kind'] ?? ''
+    if (site.isConsolidated || role === 'public' || !isReportKind(kind)) return missing(services, user)
+    if (!mayDo(role, settingsRight)) return refuse(services, 403, settingsRefused, user)
+    const language = await services.findMailLanguage(user.email, site.teamId)
+    const { html } = await services.sampleOf(site, kind, language)
+    return { status: 200, body: html, headers: previewHeaders }
+  }
+
 async function share(services: Services, context: RouteContext): Promise<PageReply> {
   const { params, query, headers } = context
   const { registry, browsers, pages } = services
@@ -144,6 +164,15 @@ export const sitePages = (services: Services): OpenDefinition[] => [
     'SettingsPage',
     '/sites/:domain/settings/:page',
     forSite(services, ({ params }) => `/settings/${encodeURIComponent(params['page'] ?? '')}`, showSettings(services)),
+  ),
+  page(
+    'PreviewPage',
+    '/sites/:domain/settings/reports/:kind',
+    forSite(
+      services,
+      ({ params }) => `/settings/reports/${encodeURIComponent(params['kind'] ?? '')}`,
+      showPreview(services),
+    ),
   ),
   page('SharePage', '/share/:domain', (context) => share(services, context)),
 ]

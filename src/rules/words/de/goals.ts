@@ -9,7 +9,8 @@ export const kind = 'Art'
 export const kinds = { event: 'Eigenes Ereignis', page: 'Seitenpfad', scroll: 'Scrolltiefe' } as const
 export const kindOf = { event: 'Ereignis {name}', page: 'Seite {name}', scroll: '{percent} % von {name}' } as const
 export const currency = 'Währung'
-export const currencyHint = 'Währung des Umsatzes, zum Beispiel EUR. Beträge in anderen Währungen werden umgerechnet.'
+export const currencyHint =
+  'Optional. Währung des Umsatzes, zum Beispiel EUR. Beträge in anderen Währungen werden umgerechnet.'
 export const noRevenue = 'Der Tarif des Teams enthält keine Ziele mit Umsatz.'
 export const noProps = 'Der Tarif des Teams enthält keine Ziele mit Eigenschaften.'
 export const properties = 'Eigenschaften'
@@ -18,6 +19,7 @@ export const eventHint = 'Genau so, wie Ihre Website ihn sendet, auch mit Groß-
 export const path = 'Seitenpfad'
 export const pathHint =
   'Verwenden Sie * für einen Teil des Pfads und ** für beliebig viele Teile, zum Beispiel /blog/**.'
+export const seenPages = 'Zuletzt gesehene Seiten'
 export const threshold = 'Prozent der Seite'
 export const displayName = 'Name im Dashboard'
 export const displayHint = 'Optional. Leer lassen, um den Namen des Ereignisses oder der Seite zu verwenden.'

@@ -109,7 +109,7 @@ export const fewer = 'Fewer filters'
 export const segmentWord = 'Segment'
 export const detailsShort = 'Details'
 export const visitPage = 'Visit {path}'
-/** Filters in words, by operator; those of goals that are no `is` or `contains` below. */
+/** Filters in words, by operator. Goals that were done, or not, have phrases of their own below. */
 export const phrases = {
   is: '{dimension} is {value}',
   is_not: '{dimension} is not {value}',

@@ -10,7 +10,8 @@ export const kind = 'Kind'
 export const kinds = { event: 'Custom event', page: 'Page path', scroll: 'Scroll depth' } as const
 export const kindOf = { event: 'Event {name}', page: 'Page {name}', scroll: '{percent}% of {name}' } as const
 export const currency = 'Currency'
-export const currencyHint = 'Currency of the revenue, for example EUR. Amounts in other currencies are converted.'
+export const currencyHint =
+  'Optional. Currency of the revenue, for example EUR. Amounts in other currencies are converted.'
 export const noRevenue = 'The plan of this team does not include goals with revenue.'
 export const noProps = 'The plan of this team does not include goals with properties.'
 export const properties = 'Properties'
@@ -18,6 +19,7 @@ export const eventName = 'Event name'
 export const eventHint = 'Exactly as your site sends it, including capital letters.'
 export const path = 'Page path'
 export const pathHint = 'Use * for one part of the path and ** for any number of parts, for example /blog/**.'
+export const seenPages = 'Pages seen lately'
 export const threshold = 'Percent of the page'
 export const displayName = 'Name on the dashboard'
 export const displayHint = 'Optional. Leave empty to use the name of the event or page.'

@@ -94,7 +94,7 @@ export const ranges = {
   year: 'Año en curso',
   '12mo': 'Últimos 12 meses',
   '6mo': 'Últimos 6 meses',
-  all: 'Todo el tiempo',
+  all: 'Desde el inicio',
   custom: 'Período personalizado…',
 } as const
 export const removeFilter = 'Quitar filtro: {words}'

@@ -13,7 +13,8 @@ export const kinds = {
 } as const
 export const kindOf = { event: 'Evento {name}', page: 'Página {name}', scroll: '{percent} % de {name}' } as const
 export const currency = 'Moneda'
-export const currencyHint = 'Moneda de los ingresos, por ejemplo EUR. Los importes en otras monedas se convierten.'
+export const currencyHint =
+  'Opcional. Moneda de los ingresos, por ejemplo EUR. Los importes en otras monedas se convierten.'
 export const noRevenue = 'El plan de este equipo no incluye objetivos con ingresos.'
 export const noProps = 'El plan de este equipo no incluye objetivos con propiedades.'
 export const properties = 'Propiedades'
@@ -21,6 +22,7 @@ export const eventName = 'Nombre del evento'
 export const eventHint = 'Exactamente como lo envía su sitio, con las mismas mayúsculas.'
 export const path = 'Ruta de la página'
 export const pathHint = 'Use * para una parte de la ruta y ** para cualquier número de partes, por ejemplo /blog/**.'
+export const seenPages = 'Páginas vistas recientemente'
 export const threshold = 'Porcentaje de la página'
 export const displayName = 'Nombre en el panel'
 export const displayHint = 'Opcional. Deje el campo vacío para usar el nombre del evento o de la página.'

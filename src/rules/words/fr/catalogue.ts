@@ -9,8 +9,8 @@ export const metrics = {
   scroll_depth: 'Profondeur de défilement',
   time_on_page: 'Temps sur la page',
   percentage: 'Part',
-  conversion_rate: 'TC',
-  group_conversion_rate: 'TC',
+  conversion_rate: 'Taux de conv.',
+  group_conversion_rate: 'Taux de conv.',
   exit_rate: 'Taux de sortie',
   drop_off: 'Abandon',
   total_revenue: 'Revenu',
@@ -108,7 +108,7 @@ export const tabs = {
   sizes: 'Tailles d’écran',
   goals: 'Objectifs',
   props: 'Propriétés',
-  funnels: 'Entonnoirs',
+  funnels: 'Tunnels',
   journeys: 'Parcours',
 }
 

@@ -13,7 +13,8 @@ export const kinds = {
 } as const
 export const kindOf = { event: 'Événement {name}', page: 'Page {name}', scroll: '{percent} % de {name}' } as const
 export const currency = 'Devise'
-export const currencyHint = 'Devise du revenu, par exemple EUR. Les montants dans d’autres devises sont convertis.'
+export const currencyHint =
+  'Facultatif. Devise du revenu, par exemple EUR. Les montants dans d’autres devises sont convertis.'
 export const noRevenue = 'L’offre de cette équipe ne comprend pas les objectifs avec revenu.'
 export const noProps = 'L’offre de cette équipe ne comprend pas les objectifs avec propriétés.'
 export const properties = 'Propriétés'
@@ -21,6 +22,7 @@ export const eventName = 'Nom de l’événement'
 export const eventHint = 'Exactement comme votre site l’envoie, majuscules comprises.'
 export const path = 'Chemin de la page'
 export const pathHint = '* remplace une partie du chemin et ** un nombre quelconque de parties, par exemple /blog/**.'
+export const seenPages = 'Pages vues récemment'
 export const threshold = 'Pourcentage de la page'
 export const displayName = 'Nom dans le tableau de bord'
 export const displayHint = 'Facultatif. Laissez vide pour utiliser le nom de l’événement ou de la page.'
@@ -33,7 +35,7 @@ export const remove = 'Supprimer'
 export const removeOf = 'Supprimer l’objectif : {name}'
 export const removeAsk = 'Supprimer l’objectif « {name} » ?'
 export const removeLead =
-  'Les événements passés sont conservés. Les entonnoirs qui utilisent cet objectif perdent l’étape, et ceux auxquels il ne reste qu’une étape sont supprimés.'
+  'Les événements passés sont conservés. Les tunnels qui utilisent cet objectif perdent l’étape, et ceux auxquels il ne reste qu’une étape sont supprimés.'
 export const removed = 'Objectif supprimé'
 export const edit = 'Modifier'
 export const editOf = 'Modifier l’objectif : {name}'

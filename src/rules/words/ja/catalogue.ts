@@ -60,7 +60,7 @@ export const dimensions = {
   exit_hostname: '出口のホスト名',
   source: '参照元',
   channel: 'チャネル',
-  referrer: 'リファラー',
+  referrer: 'リンク元',
   utm_campaign: 'キャンペーン',
   utm_medium: 'メディア',
   utm_source: 'UTM ソース',
@@ -89,7 +89,7 @@ export const panels = {
 export const tabs = {
   channels: 'チャネル',
   sources: '参照元',
-  referrers: 'リファラー',
+  referrers: 'リンク元',
   pages: '上位ページ',
   entry_pages: '入口ページ',
   exit_pages: '出口ページ',

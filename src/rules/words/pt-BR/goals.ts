@@ -13,7 +13,7 @@ export const kinds = {
 } as const
 export const kindOf = { event: 'Evento {name}', page: 'Página {name}', scroll: '{percent}% de {name}' } as const
 export const currency = 'Moeda'
-export const currencyHint = 'Moeda da receita, por exemplo BRL. Valores em outras moedas são convertidos.'
+export const currencyHint = 'Opcional. Moeda da receita, por exemplo BRL. Valores em outras moedas são convertidos.'
 export const noRevenue = 'O plano desta equipe não inclui metas com receita.'
 export const noProps = 'O plano desta equipe não inclui metas com propriedades.'
 export const properties = 'Propriedades'
@@ -21,6 +21,7 @@ export const eventName = 'Nome do evento'
 export const eventHint = 'Exatamente como seu site o envia, inclusive as letras maiúsculas.'
 export const path = 'Caminho da página'
 export const pathHint = 'Use * para uma parte do caminho e ** para qualquer número de partes, por exemplo /blog/**.'
+export const seenPages = 'Páginas vistas recentemente'
 export const threshold = 'Porcentagem da página'
 export const displayName = 'Nome no painel'
 export const displayHint = 'Opcional. Deixe em branco para usar o nome do evento ou da página.'
