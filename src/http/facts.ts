@@ -1,6 +1,7 @@
 // The facts of a page: what its scripts know before they ask anything, as JSON in the document (spec/dashboard 2).
 // Types only: web/ imports them with `import type`.
 import type { Static } from '@sinclair/typebox'
+import type { InvitedPlace, Inviter } from '../rules/invited.ts'
 import type { ReportKind } from '../rules/report-kinds.ts'
 import type { Action, Feature, SiteRole } from '../rules/roles.ts'
 import type { NoteReply } from './contracts/sites.ts'
@@ -95,7 +96,7 @@ export interface Facts {
   readonly status: number
   /** The API's sentence, on `error` pages. */
   readonly message: string | null
-  /** On `error` pages: the code of that sentence and what its gaps are filled with, for other languages. */
+  /** On `error` pages: the code of that sentence and the values of its gaps, for other languages. */
   readonly told?: { readonly code: string; readonly gaps: Readonly<Record<string, string | number>> }
   /** Null for a shared link and without a session. */
   readonly user: UserFacts | null
@@ -118,13 +119,29 @@ export interface Facts {
   /** On `account`: the languages that pages have. */
   readonly languages?: readonly string[]
   /** On `invite`: what one is invited to, and whether that address has an account and so a password already. */
-  readonly invitation?: { readonly to: string; readonly role: SiteRole; readonly has_account: boolean }
+  readonly invitation?: {
+    readonly to: string
+    readonly role: SiteRole
+    readonly has_account: boolean
+    /** The person who invites, if the account is still there. */
+    readonly by?: Inviter | null
+    /** The place in words: a team without a name is known by its sites. */
+    readonly place?: InvitedPlace
+  }
   /** On `unsubscribe`: who is told of what. */
   readonly unsubscribe?: { readonly address: string; readonly kind: ReportKind; readonly site: string }
   /** On `login` and `account`: the service to sign in with, and whether passwords are of no use. */
   readonly oidc?: { readonly name: string; readonly is_only: boolean }
   /** Where signing in leads: a path of this service. */
   readonly next?: string
-  /** On `sites` and `add-site`: the teams in which one may create sites; on `account` all of one's own. */
-  readonly teams?: readonly { readonly id: string; readonly name: string }[]
+  /**
+   * On `add-site`: the teams in which one may create sites; on `sites` and `account` all of one's own. `owner`:
+   * somebody else, whose team has no name. `is_new`: one's own team without a name or a site.
+   */
+  readonly teams?: readonly {
+    readonly id: string
+    readonly name: string
+    readonly owner?: string
+    readonly is_new?: boolean
+  }[]
 }

@@ -1,5 +1,6 @@
 // Invitations to a team or a site: links of one use that also wait for the account of their address.
 import type { Queryable } from '../db/pool.ts'
+import { type InvitedPlace, type Inviter, unnamedTeam } from '../rules/invited.ts'
 import type { GuestRole, TeamRole } from '../rules/roles.ts'
 import { linkColumns, type OneTimeLink } from './one-time-links.ts'
 import { one, type Store, type Writer } from './store.ts'
@@ -12,6 +13,43 @@ export interface Invitation {
   readonly domain: string | null
   readonly team: string
   readonly role: TeamRole | GuestRole
+}
+
+/** An invitation with the person who invites, if the account is still there, and its place as people know it. */
+export interface Described {
+  readonly id: number
+  readonly by: Inviter | null
+  readonly place: InvitedPlace
+}
+
+interface DescribedRow extends InvitedPlace {
+  readonly id: number
+  readonly name: string | null
+  readonly email: string | null
+}
+
+/** Links of kind `invite` in words; `where` names some of them, as `l`. */
+async function describe(db: Queryable, where: string, values: readonly unknown[]): Promise<Described[]> {
+  const rows = await db.query<DescribedRow>(
+    `select l.id, u.name, u.email,
+       case when t.name is null or t.name = '${unnamedTeam}' then '' else t.name end as team,
+       coalesce(s.domain, f.domain, '') as site, coalesce(f.sites - 1, 0)::int as more
+     from one_time_links l
+     left join users u on u.id = l.invited_by
+     left join teams t on t.id = l.team_id
+     left join sites s on s.id = l.site_id
+     left join lateral (
+       select domain, count(*) over () as sites from sites where team_id = l.team_id order by id limit 1
+     ) f on true
+     where l.kind = 'invite' and ${where}
+     order by l.id desc`,
+    [...values],
+  )
+  return rows.map(({ id, name, email, ...place }) => ({
+    id,
+    by: email === null ? null : { name: name ?? '', email },
+    place,
+  }))
 }
 
 /** An invitation, as those who invite see it. */
@@ -78,6 +116,14 @@ export function createInvitations(store: Store) {
          order by l.id desc`,
         [email, store.clock.now()],
       ),
+    /** The open invitations of an address in words. */
+    describeFor: (email: string) =>
+      describe(store.read, 'lower(l.email) = lower($1) and l.used_at is null and l.expires_at > $2', [
+        email,
+        store.clock.now(),
+      ]),
+    /** An invitation in words. */
+    describe: async (id: number) => (await describe(store.read, 'l.id = $1', [id]))[0],
     /** Open invitations to a site and to its team, newest first. */
     listTo: ({ siteId, teamId }: { siteId: number; teamId: number }) =>
       store.read.query<OpenInvitation>(

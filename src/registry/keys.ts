@@ -19,6 +19,11 @@ export interface ApiKey {
   readonly last_used_at: Date | null
 }
 
+/** A key of one's own account, with the time it was made. */
+export interface OwnKey extends ApiKey {
+  readonly created_at: Date
+}
+
 /** A key that was sent, with its owner's memberships and guest roles. */
 export interface KeyGrant {
   readonly id: number
@@ -105,6 +110,11 @@ export function createKeys(store: Store) {
   return {
     find: (id: number) => findKey(store.read, id),
     create: (options: NewKey) => store.write((tx) => createKey(tx, store.secretKey, options)),
+    /** The keys of an account, oldest first. */
+    listOwn: (userId: number) =>
+      store.read.query<OwnKey>(`select ${listColumns}, k.created_at ${listFrom} where k.user_id = $1 order by k.id`, [
+        userId,
+      ]),
     list: (userId?: number) =>
       store.read.query<ApiKey>(
         `select ${listColumns} ${listFrom} where $1::bigint is null or k.user_id = $1 order by k.id`,

@@ -18,6 +18,8 @@ export interface LinkTarget {
   readonly role?: TeamRole | GuestRole | null
   readonly teamId?: number | null
   readonly siteId?: number | null
+  /** The account that invites. */
+  readonly invitedBy?: number | null
 }
 
 export interface OneTimeLink extends Required<LinkTarget> {
@@ -49,7 +51,7 @@ const validMs: Readonly<Record<LinkKind, number>> = {
 
 /** Columns of a OneTimeLink. */
 export const linkColumns = `id, kind, user_id as "userId", email, role, team_id as "teamId", site_id as "siteId",
-  is_mailed as "isMailed"`
+  invited_by as "invitedBy", is_mailed as "isMailed"`
 // A set-up link is for the first password: there is no second first one.
 const isValid = `token_hash = $1 and kind = $2 and used_at is null and expires_at > $3
   and (kind <> 'setup' or not exists (select from users where password_hash is not null))`
@@ -100,8 +102,9 @@ async function insertLink(tx: Queryable, now: Date, kind: LinkKind, target: Link
     await requireInvitationRoom(tx, now, { teamId: target.teamId ?? null, siteId: target.siteId ?? null })
   }
   await tx.query(
-    `insert into one_time_links (token_hash, kind, user_id, email, role, team_id, site_id, created_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `insert into one_time_links
+         (token_hash, kind, user_id, email, role, team_id, site_id, invited_by, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       digestToken(token),
       kind,
@@ -110,6 +113,7 @@ async function insertLink(tx: Queryable, now: Date, kind: LinkKind, target: Link
       target.role ?? null,
       target.teamId ?? null,
       target.siteId ?? null,
+      target.invitedBy ?? null,
       now,
       expiresAt,
     ],

@@ -1,6 +1,7 @@
 // Teams: what they bought, who belongs to them, and the guests of single sites.
 import type { Queryable } from '../db/pool.ts'
 import { accountFailures } from '../failure.ts'
+import { unnamedTeam } from '../rules/invited.ts'
 import type { GuestRole, Plan, TeamRole } from '../rules/roles.ts'
 import { guestCounts, readAddress } from './addresses.ts'
 import { requireRoom } from './room.ts'
@@ -53,7 +54,7 @@ export async function createTeam(
   options: { ownerId: number; name?: string | undefined; plan?: Plan | undefined },
 ): Promise<Team> {
   const [team] = await tx.query<Team>(
-    `insert into teams (name, plan) values (coalesce($1, 'My Personal Sites'), coalesce($2, 'business'))
+    `insert into teams (name, plan) values (coalesce($1, '${unnamedTeam}'), coalesce($2, 'business'))
      returning ${columns}`,
     [options.name?.trim() || null, options.plan ?? null],
   )
@@ -197,6 +198,12 @@ export function createTeams(store: Store) {
       isStorable(identifier)
         ? one<Team>(read, `select ${columns} from teams where identifier::text = lower($1)`, [identifier])
         : undefined,
+    /** Names the team; an empty name is the name of a team without one. */
+    rename: (teamId: number, name: string) =>
+      store.write(async (tx) => {
+        await tx.query('update teams set name = $2 where id = $1', [teamId, name.trim() || unnamedTeam])
+        tx.changed({ team: teamId })
+      }),
     findById: (id: number) => one<Team>(read, `select ${columns} from teams where id = $1`, [id]),
     list: (userId?: number) =>
       read.query<Team>(

@@ -2,6 +2,8 @@
 // markup.
 import type { Message } from '../registry/messages.ts'
 import { isRate, type MetricEntry, metricEntry, totalWord } from '../rules/catalogue.ts'
+import { addDays } from '../rules/days.ts'
+import { type Invited, inviterWords, placeWords } from '../rules/invited.ts'
 import type { Language } from '../rules/languages.ts'
 import { invitationDays, linkHours } from '../rules/lifetimes.ts'
 import type { MailGaps, MailKind } from '../rules/mails.ts'
@@ -9,6 +11,16 @@ import { isNotice, noticeKinds } from '../rules/report-kinds.ts'
 import { wordsOf } from '../rules/words.ts'
 import { writeDuration } from '../rules/written-duration.ts'
 import { countries } from '../stats/dimensions.ts'
+import {
+  htmlButton,
+  htmlCard,
+  htmlGraph,
+  htmlLink,
+  htmlList,
+  htmlParagraph,
+  htmlTotals,
+  type TotalRow,
+} from './card.ts'
 import { lists, type Numbers, type Total } from './numbers.ts'
 import { drawBars } from './picture.ts'
 import type { Period } from './schedule.ts'
@@ -17,7 +29,7 @@ export interface Letter {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The graph, which the HTML shows by `pictureId`. */
+  /** The graph, which the HTML names by its id. */
   readonly picture?: Buffer
 }
 
@@ -32,8 +44,6 @@ interface Short {
 }
 
 type Days = Pick<Period, 'from' | 'to'>
-
-export const pictureId = 'graph@tidemark'
 
 /** Addresses that a letter leads to. */
 export interface Ways {
@@ -67,6 +77,7 @@ function createVoice(language: Language) {
       say(forms[plural.select(count)] ?? forms.other, { ...gaps, count: whole.format(count) }),
     day: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
     month: new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+    weekday: new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }),
     countries: new Intl.DisplayNames(locale, { type: 'region' }),
   }
 }
@@ -79,8 +90,6 @@ function voiceOf(language: Language): Voice {
   return voice
 }
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => escapes[sign] as string)
 /** Control and bidirectional characters would let a page's name rearrange the letter. */
 const calm = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\u{fffd}')
 
@@ -112,14 +121,19 @@ function changeWords(voice: Voice, { metric, change }: Total): string {
   return say(change > 0 ? words.up : words.down, { size })
 }
 
-const totalLine = (voice: Voice, total: Total): readonly [label: string, value: string, change: string] => {
-  const write = writers[metricEntry(total.metric).format]
-  return [
-    totalWord('plain', total.metric, voice.catalogue),
-    total.value === null ? voice.words.noValue : write(voice, total.value),
-    changeWords(voice, total),
-  ]
+function totalRow(voice: Voice, total: Total): TotalRow {
+  const { format, isBadUp = false } = metricEntry(total.metric)
+  const { change } = total
+  const words = changeWords(voice, total)
+  return {
+    label: totalWord('plain', total.metric, voice.catalogue),
+    value: total.value === null ? voice.words.noValue : writers[format](voice, total.value),
+    change: words,
+    isGood: change === null || change === 0 ? null : change > 0 !== isBadUp,
+  }
 }
+
+const totalLine = ({ label, value, change }: TotalRow): readonly string[] => [label, value, change]
 
 const at = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
@@ -128,36 +142,9 @@ const periodWords = ({ words, day, month }: Voice, { kind }: Message, { from, to
     ? month.format(at(from))
     : say(words.days, { first: day.format(at(from)), last: day.format(at(to)) })
 
-const style = {
-  body: 'margin:0;padding:24px;font:15px/1.5 system-ui,sans-serif;color:#212529;background:#ffffff',
-  table: 'border-collapse:collapse;width:100%;max-width:560px',
-  cell: 'padding:4px 12px 4px 0;border-bottom:1px solid #dee2e6;text-align:left',
-  number: 'padding:4px 0 4px 12px;border-bottom:1px solid #dee2e6;text-align:right;white-space:nowrap',
-} as const
-
-const htmlTable = (rows: readonly (readonly string[])[]): string =>
-  `<table style="${style.table}">${rows
-    .map(([label = '', ...cells]) => {
-      const numbers = cells.map((cell) => `<td style="${style.number}">${escapeHtml(cell)}</td>`).join('')
-      return `<tr><td style="${style.cell}"><bdi>${escapeHtml(label)}</bdi></td>${numbers}</tr>`
-    })
-    .join('')}</table>`
-
-const link = (address: string, name: string): string =>
-  `<a href="${escapeHtml(address)}" style="color:#364fc7">${escapeHtml(name)}</a>`
-
-const htmlOf = ({ language }: Voice, title: string, parts: readonly string[]): string =>
-  `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
-  `<title>${escapeHtml(title)}</title></head>` +
-  `<body style="${style.body}"><h1 style="font-size:20px">${escapeHtml(title)}</h1>${parts.join('\n')}</body></html>\n`
-
-const htmlPage = (voice: Voice, title: string, parts: readonly string[], ways: Ways): string =>
-  htmlOf(voice, title, [
-    ...parts,
-    `<p>${link(ways.dashboard, voice.words.openDashboard)}</p>`,
-    `<p style="color:#495057;font-size:13px">${link(ways.settings, voice.words.recipients)} · ` +
-      `${link(ways.unsubscribe, voice.words.unsubscribe)}</p>`,
-  ])
+/** Small lines at the end of reports and notices. */
+const footOf = ({ words }: Voice, ways: Ways): string =>
+  `${htmlLink(ways.settings, words.recipients, 'muted')} · ${htmlLink(ways.unsubscribe, words.unsubscribe, 'muted')}`
 
 const textEnd = ({ words }: Voice, ways: Ways): string =>
   [
@@ -173,46 +160,66 @@ const textTable = (rows: readonly (readonly string[])[]): string => {
   return rows.map(([label = '', ...cells]) => `${label.padEnd(width)}  ${cells.join('  ')}`.trimEnd()).join('\n')
 }
 
+/** Marks below the bars of a month: every seventh day. */
+const monthStep = 7
+
+/** The graph of a report: a week has its numbers over the bars, a month has a scale. */
+function graphOf(voice: Voice, { from }: Days, days: readonly number[]): string {
+  const { words, whole, day, weekday } = voice
+  const dates = days.map((_, index) => at(addDays(from, index)))
+  const isWeek = days.length <= monthStep
+  return htmlGraph({
+    title: words.daily,
+    alt: say(words.graph, { counts: days.map(whole).join(', ') }),
+    most: whole(Math.max(...days, 1)),
+    zero: whole(0),
+    numbers: isWeek ? days.map(whole) : [],
+    days: isWeek
+      ? dates.map((date) => weekday.format(date))
+      : dates.filter((_, index) => index % monthStep === 0).map((date) => day.format(date)),
+  })
+}
+
 /** The report of a week or month. */
 export function writeReport(message: Message, period: Days, numbers: Numbers, ways: Ways): Letter {
   const voice = voiceOf(message.language)
   const { words, whole } = voice
+  const days = periodWords(voice, message, period)
   const subject = say(message.kind === 'weekly' ? words.weekSubject : words.monthSubject, {
     domain: message.domain,
-    days: periodWords(voice, message, period),
+    days,
   })
-  const totals = numbers.totals.map((total) => totalLine(voice, total))
+  const totals = numbers.totals.map((total) => totalRow(voice, total))
   const tables = numbers.lists
     .filter(({ rows }) => rows.length > 0)
     .map(({ dimension, rows }) => {
       const [tab] = lists[dimension] ?? []
+      const most = Math.max(...rows.map(([, count]) => count), 1)
       return {
         title: (tab && voice.catalogue.tabs[tab]) ?? dimension,
-        rows: rows.map(([name, count]) => [valueWords(voice, dimension, name), whole(count)] as const),
+        rows: rows.map(([name, count]) => [valueWords(voice, dimension, name), whole(count), count / most] as const),
       }
     })
-  const counts = numbers.days.map(whole).join(', ')
-  const graph =
-    `<p><img src="cid:${pictureId}" width="560" height="120" style="max-width:100%;height:auto" ` +
-    `alt="${escapeHtml(say(words.graph, { counts }))}"></p>`
   return {
     subject,
     text: [
       subject,
-      textTable(totals),
-      ...tables.map(({ title, rows }) => `${title}\n${textTable(rows)}`),
+      textTable(totals.map(totalLine)),
+      ...tables.map(({ title, rows }) => `${title}\n${textTable(rows.map(([name, count]) => [name, count]))}`),
       textEnd(voice, ways),
     ].join('\n\n'),
-    html: htmlPage(
-      voice,
-      subject,
-      [
-        htmlTable(totals),
-        graph,
-        ...tables.map(({ title, rows }) => `<h2 style="font-size:16px">${escapeHtml(title)}</h2>${htmlTable(rows)}`),
+    html: htmlCard({
+      language: voice.language,
+      title: message.domain,
+      lead: say(message.kind === 'weekly' ? words.weekLead : words.monthLead, { days }),
+      parts: [
+        htmlTotals(totals),
+        graphOf(voice, period, numbers.days),
+        ...tables.map(({ title, rows }) => htmlList(title, rows)),
+        htmlButton(ways.dashboard, words.openDashboard),
       ],
-      ways,
-    ),
+      foot: footOf(voice, ways),
+    }),
     picture: drawBars(numbers.days),
   }
 }
@@ -232,23 +239,40 @@ export function writeNotice(message: Message, ways: Ways): Letter {
   return {
     subject: notice,
     text: `${say(voice.words.sentence, { notice })}\n\n${textEnd(voice, ways)}`,
-    html: htmlPage(voice, notice, [], ways),
+    html: htmlCard({
+      language: voice.language,
+      title: notice,
+      parts: [htmlButton(ways.dashboard, voice.words.openDashboard)],
+      foot: footOf(voice, ways),
+    }),
   }
 }
 
-/** A mail of one paragraph, and a link with its own name in HTML. */
+/** The gaps of an invitation's texts: who invites, to what, as what. */
+function invitationGaps(voice: Voice, invited: Invited): Readonly<Record<string, string>> {
+  const { invitations, roles } = wordsOf(voice.language)
+  const fill = (text: string | Forms, gaps: Readonly<Record<string, string>>, count = 0) =>
+    typeof text === 'string' ? say(text, gaps) : voice.count(text, count, gaps)
+  return {
+    by: calm(invited.by.name || invited.by.email),
+    who: calm(inviterWords(invited.by, invitations, fill)),
+    to: calm(placeWords(invited, invitations, fill)),
+    role: roles.roles[invited.role].one,
+  }
+}
+
+/** A mail of one paragraph, and a button with its link in HTML. */
 export function writeMail<Kind extends MailKind>(kind: Kind, language: Language, gaps: MailGaps<Kind>): Letter {
   const voice = voiceOf(language)
   const { subject, text, link: name = '' }: Short = voice.words[kind]
-  const { to = '', url }: Partial<Record<'to' | 'url', string>> = gaps
-  const filled = { to, hours: String(linkHours), days: String(invitationDays) }
+  const { to = '', url, invited }: { to?: string; url?: string; invited?: Invited } = gaps
+  const lasting = { hours: String(linkHours), days: String(invitationDays) }
+  const filled = invited ? { ...lasting, ...invitationGaps(voice, invited) } : { ...lasting, to }
   const [title, said] = [say(subject, filled), say(text, filled)]
-  const paragraph = `<p>${escapeHtml(said)}</p>`
-  return url === undefined
-    ? { subject: title, text: `${said}\n`, html: htmlOf(voice, title, [paragraph]) }
-    : {
-        subject: title,
-        text: `${said}\n\n${url}\n`,
-        html: htmlOf(voice, title, [paragraph, `<p>${link(url, name)}</p>`]),
-      }
+  const parts = [htmlParagraph(said), ...(url === undefined ? [] : [htmlButton(url, name)])]
+  return {
+    subject: title,
+    text: url === undefined ? `${said}\n` : `${said}\n\n${url}\n`,
+    html: htmlCard({ language, title, parts }),
+  }
 }

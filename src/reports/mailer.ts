@@ -7,7 +7,8 @@ import ipaddr from 'ipaddr.js'
 import { createTransport } from 'nodemailer'
 import type { MailServer } from '../config.ts'
 import { minuteMs } from '../rules/durations.ts'
-import { type Letter, pictureId } from './letter.ts'
+import type { Letter } from './letter.ts'
+import { pictureId } from './picture.ts'
 
 const waitMs = minuteMs / 2
 

@@ -2,12 +2,18 @@
 // and packs a million bytes, events wait.
 import { crc32, deflateSync } from 'node:zlib'
 
+/** The picture's name within its letter. */
+export const pictureId = 'graph@tidemark'
+
 const [width, height, gap, base] = [1_120, 240, 6, 2]
+/** Paper, bars in the colour of the product, and their line, which is seen on light and on dark. */
 const palette = [
   [255, 255, 255],
-  [59, 91, 219],
-  [206, 212, 218],
+  [30, 131, 158],
+  [140, 152, 160],
 ] as const
+/** How opaque each of them is: the letter's own ground is the paper. */
+const opacity = [0, 255, 255]
 /** Places in the palette. Unpainted pixels are paper. */
 const [bar, line] = [1, 2]
 /** A byte a pixel, behind the one that says how the row is filtered: not at all. */
@@ -47,6 +53,7 @@ export function drawBars(values: readonly number[]): Buffer {
     signature,
     chunk('IHDR', header),
     chunk('PLTE', Buffer.from(palette.flat())),
+    chunk('tRNS', Buffer.from(opacity)),
     chunk('IDAT', deflateSync(pixels)),
     chunk('IEND', Buffer.alloc(0)),
   ])

@@ -455,7 +455,7 @@ t.test('property: an id is echoed as it was written', async (t) => {
     }),
     { numRuns: 200 },
   )
-  // The same number of assertions in each run: none of them depends on what was made up.
+  // The same number of assertions in each run: they do not depend on made-up ids.
   const digits = fc.bigInt({ min: 10n ** 15n, max: 10n ** 30n })
   fc.assert(
     fc.property(digits, fc.boolean(), (size, isNegative) => {

@@ -305,11 +305,39 @@ t.test('notices: spike, drop and silence, by mail and webhook', async (t) => {
   now = start
 })
 
+t.test('an invitation says who invites, and to which sites', async (t) => {
+  const call = async (name: string) => send(service, 'PUT', '/api/account', { name }, await owner())
+  t.match(await call('Ann Berg'), { status: 200 })
+  await service.provision({ domain: 'second.reports.test', email: service.site.email })
+  const invite = async (email: string) => {
+    const body = { email, role: 'viewer', to: 'team' }
+    t.match(await send(service, 'POST', `/api/sites/${domain}/invitations`, body, await owner()), { status: 201 })
+    const mail = mails.at(-1)!
+    return { mail, words: wordsOf(mail) }
+  }
+  const { mail, words } = await invite('team@x.test')
+  t.match(words, `Ann Berg (${service.site.email}) invites you to Tidemark`)
+  t.match(words, /statistics of reports\.test and \d+ more sites? as viewer/)
+  t.match(mail.raw, /Subject: Invitation to reports\.test and \d+ more sites? from Ann Berg/)
+  t.notMatch(words, 'Personal', 'the made-up name of a team is for its owner')
+  const name = async (body: object, headers = service.owner.headers) =>
+    send(service, 'PUT', `/api/sites/${domain}/team`, body, headers)
+  t.match(await name({ name: 'x'.repeat(256) }, await owner()), { status: 400 })
+  t.match(await name({ name: ' Acme ' }, await owner()), { status: 204 })
+  t.match(await send(service, 'GET', `/api/sites/${domain}/team`, undefined, await owner()), { body: { name: 'Acme' } })
+  t.match((await invite('named@x.test')).words, /Acme \(reports\.test and \d+ more sites?\)/)
+  t.match(await name({ name: '' }, await owner()), { status: 204 })
+  t.match(await call(''), { status: 200 })
+})
+
 t.test('invitations go by mail; where that fails the link is shown', async (t) => {
   const invite = async (email: string) =>
     send(service, 'POST', `/api/sites/${domain}/invitations`, { email, role: 'viewer', to: 'site' }, await owner())
   t.match(await invite('guest@x.test'), { status: 201, body: { email: 'guest@x.test', url: null, failure: null } })
+  const mail = wordsOf(mails.at(-1)!)
   t.match(mails.at(-1), { to: 'guest@x.test', raw: /Subject: Invitation to reports\.test/ })
+  t.match(mail, `${service.site.email} invites you to Tidemark: see the statistics of reports.test as viewer.`)
+  t.match(mail, 'bgcolor="#0a6780"', 'in the colour of the product')
   const [, token = ''] = /http:\/\/tidemark\.test\/invite\/([\w-]+)/.exec(wordsOf(mails.at(-1)!)) ?? []
   t.match(await registry.oneTimeLinks.find('invite', token), { email: 'guest@x.test', siteId: site.id })
   refused.add('other@x.test')
@@ -458,6 +486,9 @@ t.test('what visitors sent is text in a letter', async (t) => {
   t.match(letter.html, '&lt;img src=x onerror=alert(1)&gt;')
   t.notMatch(letter.html + letter.text, '\u202e')
   t.match(letter.text, 'down 3 points')
+  t.match(letter.html, /class="row good"[^>]*>down 3 points</, 'fewer bounces are good')
+  t.match(letter.html, /prefers-color-scheme:dark/)
+  t.match(letter.html, />Mon<.*>Tue</s, 'the days stand below the bars')
   t.equal(letter.picture?.subarray(1, 4).toString(), 'PNG')
 })
 
@@ -467,8 +498,8 @@ t.test('the picture: bars from zero on paper, above a line, as a program for mai
   t.strictSame([width, height], [1_120, 240])
   const [paper, bar, line] = [
     [255, 255, 255],
-    [59, 91, 219],
-    [206, 212, 218],
+    [30, 131, 158],
+    [140, 152, 160],
   ]
   t.strictSame([pixel(100, 118), pixel(100, 119), pixel(100, 237)], [paper, bar, bar], 'half as high as the other')
   t.strictSame([pixel(700, 0), pixel(700, 237), pixel(700, 238)], [bar, bar, line])

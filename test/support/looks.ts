@@ -3,7 +3,7 @@
 import { inLanguage, type Text } from '../../src/rules/words.ts'
 import { tablesOf } from '../../web/languages.ts'
 
-/** In the page: what is seen of an element, and what its ancestors cut off. */
+/** In the page: the visible part of an element, and the part that its ancestors cut off. */
 const sight = `
   const isSeen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     !one.closest('.sr, svg, canvas, option, script, style, noscript, dialog:not([open])')

@@ -78,6 +78,9 @@ const signedIn = [
   '/sites/new',
   '/sites/new.test',
   '/sites/nowhere.test',
+  '/nowhere',
+  '/sites/locked.test',
+  '/sites/seen.test/settings/goals',
   '/account',
   ...settings.split(' ').map((name) => `${board}/settings/${name}`),
 ]
@@ -89,9 +92,23 @@ const signedOut = [
   `/invite/${guest.token}`,
   '/setup?token=none',
   `/setup?token=${setup.token}`,
+  `/share/${domain}?auth=none`,
   `/share/${domain}?auth=${link.slug}`,
   `/share/${domain}?auth=${link.slug}&embed=true`,
 ]
+
+// Error pages: a locked team, and a site whose settings the reader may not change.
+const other = await service.provision({ domain: 'locked.test', email: 'locked@other.test' })
+const seen = await service.provision({ domain: 'seen.test', email: 'seen@other.test' })
+const owner = await registry.users.find(service.site.email)
+const teamOf = async (identifier: string) => (await registry.teams.find(identifier))!.id
+await registry.teams.addMember(await teamOf(other.team), owner!.id, 'admin')
+await registry.teams.addMember(await teamOf(seen.team), owner!.id, 'viewer')
+await registry.teams.setLocked(await teamOf(other.team), true)
+await directory.refresh()
+
+/** The API's sentence on an error page; null on other pages. */
+const apiSentence = `JSON.parse(document.querySelector('#facts').textContent).message`
 
 /** Lists and pictures that come when they are near the window. */
 async function settle(page: Page): Promise<void> {
@@ -126,6 +143,12 @@ for (const code of languageCodes)
       await page.goto(service.url + path)
       await settle(page)
       t.equal(await page.locator('html').getAttribute('lang'), code)
+      const message = await page.evaluate<string | null>(apiSentence)
+      if (message !== null) {
+        const said = (await page.locator('.card p').first().textContent()) ?? ''
+        if (code === 'en') t.equal(said, message, path)
+        else t.notOk(said === '.' || said.includes(message.slice(0, 12)), `${path}: ${said}`)
+      }
       const found = englishIn((await page.evaluate<string[]>(saidTexts)).map(ownWords), english)
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 })

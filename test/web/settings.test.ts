@@ -390,6 +390,16 @@ t.test('people: an invitation by copied link, roles, removal', async (t) => {
   t.match(link, /\/invite\/[\w-]{43}$/)
   await page.getByRole('button', { name: 'Cancel invitation: new@people.test' }).waitFor()
   const token = link.split('/invite/')[1]
+  const invited = await context.browser()!.newPage({ locale: 'en-GB' })
+  await invited.goto(`${service.url}/invite/${token}`)
+  await invited.getByText(`${service.site.email} invites you to ${domain} as editor.`).waitFor()
+  t.ok(!(await invited.locator('main').textContent())?.includes('Personal'), 'the team has no name yet')
+  await page.getByRole('textbox', { name: 'Team name' }).fill('Acme')
+  await press(page, 'Save')
+  await status(page, 'Saved')
+  await invited.reload()
+  await invited.getByText(`invites you to Acme (${domain}) as editor.`).waitFor()
+  await invited.close()
   const body = { name: 'New', password: 'a long enough password' }
   t.equal((await send(service, 'POST', `/api/invitations/${token}`, body)).status, 200)
   await page.reload()

@@ -22,7 +22,7 @@ const Session = Type.Object({
 })
 
 export const accountReplies = {
-  'GET keys': Type.Object({ keys: Type.Array(Type.Object(key)) }),
+  'GET keys': Type.Object({ keys: Type.Array(Type.Object({ ...key, created_at: Instant() })) }),
   'POST keys': Type.Object({ ...key, key: Type.String() }),
   'GET sessions': Type.Object({ sessions: Type.Array(Session) }),
   'GET second-factor': Type.Object({ is_on: Type.Boolean(), recovery_codes_left: Type.Integer() }),

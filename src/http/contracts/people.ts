@@ -58,6 +58,16 @@ export const peopleContracts = {
       failure: Nullable(Type.String({ description: 'Why no mail could bring it' })),
     }),
   },
+  FindTeam: {
+    endpoint: 'GET /api/sites/:site_id/team',
+    summary: 'The name of the team of a site; empty if nobody has named it',
+    reply: Type.Object({ name: Type.String() }),
+  },
+  NameTeam: {
+    endpoint: 'PUT /api/sites/:site_id/team',
+    summary: 'Name the team of a site, as people see it in invitations and lists; for its owners',
+    body: Type.Object({ name: Read(Type.String({ description: 'Empty takes the name away' })) }),
+  },
   RevokeInvitation: {
     endpoint: 'DELETE /api/sites/:site_id/invitations/:id',
     summary: 'Take an invitation back',

@@ -56,6 +56,22 @@ const Overview = Type.Object({
       domain: Nullable(Type.String()),
       team: Type.String(),
       role: Role,
+      by: Type.Optional(
+        Nullable(
+          Type.Object(
+            { name: Type.String(), email: Type.String() },
+            { description: 'With `details=true`: who invites' },
+          ),
+        ),
+      ),
+      place: Type.Optional(
+        Type.Object(
+          { team: Type.String(), site: Type.String(), more: Type.Integer() },
+          {
+            description: 'With `details=true`: the name of the team, if it has one, its first site, and how many more',
+          },
+        ),
+      ),
     }),
   ),
   page: Type.Integer(),

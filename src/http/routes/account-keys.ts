@@ -2,7 +2,7 @@
 
 import { Type } from '@sinclair/typebox'
 import { commonFailures, refuseField } from '../../failure.ts'
-import type { ApiKey, NewKey } from '../../registry/keys.ts'
+import type { ApiKey, NewKey, OwnKey } from '../../registry/keys.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { SessionGrant } from '../../registry/sessions.ts'
 import { nameCharactersMax } from '../../rules/maxima.ts'
@@ -24,6 +24,8 @@ const show = ({ id, name, key_prefix, team, scopes, last_used_at }: ApiKey) => (
   scopes,
   last_used_at,
 })
+
+const showOwn = ({ created_at, ...key }: OwnKey) => ({ ...show(key), created_at })
 
 const isScopeList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((scope) => keyScopes.includes(scope as string))
@@ -50,7 +52,7 @@ export function accountKeyRoutes(services: Services): Definition[] {
       summary: 'API keys of the account',
       replies: { 200: accountReplies['GET keys'] },
       async answer(user) {
-        return { status: 200, body: { keys: (await registry.keys.list(user.userId)).map(show) } }
+        return { status: 200, body: { keys: (await registry.keys.listOwn(user.userId)).map(showOwn) } }
       },
     }),
     userRoute({

@@ -161,6 +161,17 @@ async function findPage(
   return { sites, page, pages, total: cards.length, ...sum }
 }
 
+/** Open invitations of an address, in words if details are asked for. */
+async function listInvitations({ registry }: Services, email: string, { hasDetails }: Wanted) {
+  const list = await registry.invitations.listFor(email)
+  if (!hasDetails) return list
+  const described = new Map((await registry.invitations.describeFor(email)).map((one) => [one.id, one]))
+  return list.map((one) => {
+    const { by, place } = described.get(one.id) ?? {}
+    return place ? { ...one, by: by ?? null, place } : one
+  })
+}
+
 /** `GET /api/v1/sites/overview`. */
 export function overviewRoutes(services: Services): Definition[] {
   const { registry, caller } = services
@@ -195,7 +206,7 @@ export function overviewRoutes(services: Services): Definition[] {
           body: {
             sites: cards,
             teams: own.map(({ identifier, name }) => ({ id: identifier, name })),
-            invitations: user?.isProven ? await registry.invitations.listFor(user.email) : [],
+            invitations: user?.isProven ? await listInvitations(services, user.email, wanted) : [],
             ...pages,
           },
         }

@@ -2,6 +2,8 @@
 import { refuseField, settingsFailures, siteFailures } from '../../failure.ts'
 import { oneTimeUrl } from '../../registry/one-time-links.ts'
 import { parseEmail } from '../../registry/users.ts'
+import { unnamedTeam } from '../../rules/invited.ts'
+import { nameCharactersMax } from '../../rules/maxima.ts'
 import { type GuestRole, guestRoles, mayGive, type SiteRole, type TeamRole, teamRoles } from '../../rules/roles.ts'
 import type { SettingsAccess } from '../caller.ts'
 import { type Definition, settingsRoute } from '../definition.ts'
@@ -70,13 +72,17 @@ export function settingsPeopleRoutes(services: Services): Definition[] {
         const { userId } = user
         if (services.sendMail) await registry.limits.takeMail('invitation', email, { userId, teamId: site.teamId })
         const target = to === 'team' ? { teamId: site.teamId } : { siteId: site.id }
-        const { token } = await oneTimeLinks.create('invite', { email, role, ...target })
+        const { token } = await oneTimeLinks.create('invite', { email, role, ...target, invitedBy: userId })
         const url = oneTimeUrl(services.baseUrl, 'invite', token)
         const { sendMail, findMailLanguage } = services
         if (!sendMail) return { email, url, failure: null }
-        const place = to === 'team' ? ((await teams.findById(site.teamId))?.name ?? '') : site.domain
-        const send = async () =>
-          sendMail('invitation', await findMailLanguage(email, site.teamId), email, { to: place, url })
+        const send = async () => {
+          const link = await oneTimeLinks.find('invite', token)
+          const described = link && (await invitations.describe(link.id))
+          if (!described) throw settingsFailures.invitationGone()
+          const invited = { by: described.by ?? { name: '', email: user.email }, role, ...described.place }
+          await sendMail('invitation', await findMailLanguage(email, site.teamId), email, { invited, url })
+        }
         return await send().then(
           async () => {
             await oneTimeLinks.markMailed(token)
@@ -84,6 +90,23 @@ export function settingsPeopleRoutes(services: Services): Definition[] {
           },
           (error: unknown) => ({ email, url, failure: error instanceof Error ? error.message : String(error) }),
         )
+      },
+    }),
+    settingsRoute('FindTeam', {
+      action: 'manage_guests',
+      async answer({ site }) {
+        const { name = '' } = (await teams.findById(site.teamId)) ?? {}
+        return { name: name === unnamedTeam ? '' : name }
+      },
+    }),
+    settingsRoute('NameTeam', {
+      action: 'manage_guests',
+      async answer({ role, site }, _, readBody) {
+        if (role !== 'owner') throw settingsFailures.role('naming the team')
+        const { name } = await readBody()
+        const text = typeof name === 'string' ? name.trim() : ''
+        if (text.length > nameCharactersMax) throw refuseField('name', 'long', { most: nameCharactersMax })
+        await teams.rename(site.teamId, text)
       },
     }),
     settingsRoute('RevokeInvitation', {

@@ -131,7 +131,7 @@ export async function createLab(options: { servicePort?: number; userAgent?: str
       ],
     }),
   )
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(30_000)
 
   let count = 0
 
@@ -157,7 +157,7 @@ export async function createLab(options: { servicePort?: number; userAgent?: str
           const timer = setTimeout(() => {
             const names = mine().map(({ event }) => event.n)
             finish(new Error(`${expected} events expected, ${names.length} came: ${names.join(', ')}`))
-          }, 5000)
+          }, 20_000)
           const check = () => {
             if (mine().length >= expected) finish()
           }

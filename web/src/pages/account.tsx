@@ -17,12 +17,13 @@ import { AskedField, Checkbox, Field, Form, PasswordField, Select } from '../par
 import { FormDialog, SecretDialog } from '../parts/form-dialog.tsx'
 import { SecondFactor } from '../parts/second-factor.tsx'
 import { Card, Entries } from '../parts/section.tsx'
+import { teamName } from '../parts/team-name.ts'
 import { attempt, refuse, toast } from '../parts/toast.tsx'
 import { at } from '../service/at.ts'
 import { facts } from '../service/facts.ts'
 import { request } from '../service/request.ts'
 import { startSignedIn } from '../signed-in.tsx'
-import { formatInstant } from '../text/format.ts'
+import { formatDay, formatInstant } from '../text/format.ts'
 import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
 
@@ -338,7 +339,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
               label={words.keyTeam}
               value={team}
               error={fields['team_id']}
-              options={[['', words.allTeams], ...teams.map(({ id, name }) => [id, name] as const)]}
+              options={[['', words.allTeams], ...teams.map((one) => [one.id, teamName(one)] as const)]}
               onChange={setTeam}
             />
           )}
@@ -350,14 +351,32 @@ function NewKey({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** Scopes that mean the same as one that can be chosen. */
+const alike: Readonly<Record<string, string>> = { 'sites:*': 'sites:provision:*' }
+
+/** Scopes in words. A scope that this page does not know stays as it is written. */
+const scopeWords = (scopes: readonly string[]): string =>
+  new Intl.ListFormat(locales, { type: 'unit', style: 'short' }).format(
+    scopes.map((scope) => (words.scopes as Readonly<Record<string, string>>)[alike[scope] ?? scope] ?? scope),
+  )
+
+/** The team that a key reaches, if it is one of several. */
+function reachOf({ team }: Key): string {
+  if (team === null) return words.allTeams
+  const found = facts.teams?.find(({ id }) => id === team)
+  return found ? say(words.onlyTeam, { team: teamName(found) }) : ''
+}
+
 function KeyRow({ entry, onRevoke }: { entry: Key; onRevoke: () => void }) {
+  const made = say(words.keyCreated, { day: formatDay(entry.created_at.slice(0, 10), 'long') })
   const used = entry.last_used_at ? say(words.lastUsed, { time: formatInstant(entry.last_used_at) }) : words.never
   return (
     <li class="entry">
       <p class="grow">
         <strong>{entry.name}</strong>
         <code class="badge">{entry.key_prefix}…</code>
-        <span class="entry-detail">{[entry.team, entry.scopes.join(', '), used].filter(Boolean).join(' · ')}</span>
+        <span class="entry-detail">{[scopeWords(entry.scopes), reachOf(entry)].filter(Boolean).join(' · ')}</span>
+        <span class="entry-detail">{`${made} · ${used}`}</span>
       </p>
       <button type="button" class="button" aria-label={say(words.revokeKey, { name: entry.name })} onClick={onRevoke}>
         {words.revoke}
@@ -370,6 +389,12 @@ function Keys() {
   const [isMaking, setMaking] = useState(false)
   const [isConnecting, setConnecting] = useState(false)
   const [revoking, setRevoking] = useState<Key>()
+  /** Makes a key that reads statistics, named after the assistant; answers the key. */
+  async function createFor(name: string, values: Readonly<Record<string, string>>): Promise<string> {
+    const { key } = await askAccount('POST', 'keys', { name, scopes: [scopeNames[0]], ...values })
+    await load()
+    return key
+  }
   async function revoke({ id }: Key): Promise<void> {
     if (!(await attempt('DELETE', `/api/account/keys/${id}`))) return
     toast(words.revoked)
@@ -388,7 +413,7 @@ function Keys() {
           {connect}
         </button>
       </div>
-      {isConnecting && <ConnectAssistant onClose={() => setConnecting(false)} />}
+      {isConnecting && <ConnectAssistant onCreate={createFor} onClose={() => setConnecting(false)} />}
       {isMaking && <NewKey onClose={() => setMaking(false)} />}
       {revoking && (
         <Confirm

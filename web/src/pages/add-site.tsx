@@ -5,9 +5,11 @@ import type { AnswerAt } from '../../../src/http/contracts/answers.ts'
 import { bareDomain } from '../../../src/rules/domain.ts'
 import * as domains from '../../../src/rules/words/en/domains.ts'
 import { install as words } from '../../../src/rules/words/en/install.ts'
+import * as teamWords from '../../../src/rules/words/en/teams.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Field, Form, Select } from '../parts/form.tsx'
 import { Install } from '../parts/install.tsx'
+import { teamName } from '../parts/team-name.ts'
 import { refuse } from '../parts/toast.tsx'
 import { ZoneField } from '../parts/zone-field.tsx'
 import { at } from '../service/at.ts'
@@ -37,7 +39,7 @@ const findOwn = (domain: string): Promise<string> =>
     () => '',
   )
 
-async function add({ domain = '', timezone = '' }: Values): Promise<void> {
+async function add({ domain = '', timezone = '', team_name: named = '' }: Values): Promise<void> {
   const body = { domain, timezone: readZone(timezone), ...(team.value ? { team_id: team.value } : {}) }
   try {
     added.value = await request('POST', '/api/v1/sites', body)
@@ -46,6 +48,8 @@ async function add({ domain = '', timezone = '' }: Values): Promise<void> {
     known.value = isTaken ? await findOwn(bareDomain(domain)) : ''
     throw error
   }
+  const ownPath = `/api/sites/${encodeURIComponent(added.value.domain)}/team`
+  if (named.trim()) await request('PUT', ownPath, { name: named }).catch(refuse)
   // The same words stand there: a reload finds the site, not the form.
   history.replaceState(null, '', at(`/sites/${encodeURIComponent(added.value.domain)}`))
 }
@@ -112,10 +116,19 @@ function NewSiteForm() {
                 label={words.team}
                 value={team.value}
                 error={fields['team_id']}
-                options={teams.map(({ id, name }) => [id, name])}
+                options={teams.map((one) => [one.id, teamName(one)])}
                 onChange={(id) => {
                   team.value = id
                 }}
+              />
+            )}
+            {teams.find(({ id }) => id === team.value)?.is_new && (
+              <Field
+                name="team_name"
+                label={teamWords.field}
+                hint={teamWords.fieldHint}
+                error={fields['team_name']}
+                autocomplete="organization"
               />
             )}
             <div>

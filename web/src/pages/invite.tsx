@@ -1,8 +1,9 @@
 // An invitation by e-mail or copied link: with an account it is accepted by its password, without one it makes one.
+import { inviterWords, placeWords } from '../../../src/rules/invited.ts'
 import { invitationDays } from '../../../src/rules/lifetimes.ts'
 import { passwordCharactersMin } from '../../../src/rules/maxima.ts'
-import type { SiteRole } from '../../../src/rules/roles.ts'
 import * as entry from '../../../src/rules/words/en/entry.ts'
+import * as invitations from '../../../src/rules/words/en/invitations.ts'
 import { roles } from '../../../src/rules/words/en/roles.ts'
 import { start } from '../main.tsx'
 import { CardPage } from '../parts/card-page.tsx'
@@ -10,6 +11,7 @@ import { CodeField, Field, Form, PasswordField } from '../parts/form.tsx'
 import { at, ownPath } from '../service/at.ts'
 import { facts } from '../service/facts.ts'
 import { request } from '../service/request.ts'
+import { fill } from '../text/fill.ts'
 import { say } from '../text/say.ts'
 
 const token = decodeURIComponent(ownPath().slice('/invite/'.length))
@@ -20,10 +22,18 @@ async function accept(values: Readonly<Record<string, string>>): Promise<void> {
   location.replace(at(next))
 }
 
-function Invitation({ to, role, hasAccount }: { to: string; role: SiteRole; hasAccount: boolean }) {
+type Invited = NonNullable<typeof invitation>
+
+function Invitation({ to, role, has_account: hasAccount, by, place }: Invited) {
+  const where = place ? placeWords(place, invitations, fill) : to
+  const gaps = { to: where || to, role: roles[role].one }
   return (
     <CardPage>
-      <p>{say(entry.invitedSite, { to, role: roles[role].one })}</p>
+      <p>
+        {by
+          ? say(entry.invitedBy, { who: inviterWords(by, invitations, fill), ...gaps })
+          : say(entry.invitedSite, gaps)}
+      </p>
       {hasAccount && <p class="soft">{entry.invitedHasAccount}</p>}
       <Form onSend={accept}>
         {({ fields, isSending }) => (
@@ -53,7 +63,7 @@ function Invitation({ to, role, hasAccount }: { to: string; role: SiteRole; hasA
 
 start(
   invitation ? (
-    <Invitation to={invitation.to} role={invitation.role} hasAccount={invitation.has_account} />
+    <Invitation {...invitation} />
   ) : (
     <CardPage>
       <p>{say(entry.inviteExpired, { days: invitationDays })}</p>

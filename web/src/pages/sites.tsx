@@ -5,6 +5,8 @@ import Pin from 'lucide/dist/esm/icons/pin.mjs'
 import Plus from 'lucide/dist/esm/icons/plus.mjs'
 import { useEffect, useId } from 'preact/hooks'
 import { minuteMs } from '../../../src/rules/durations.ts'
+import { inviterWords, placeWords } from '../../../src/rules/invited.ts'
+import * as names from '../../../src/rules/words/en/invitations.ts'
 import { roles } from '../../../src/rules/words/en/roles.ts'
 import * as shared from '../../../src/rules/words/en/shared.ts'
 import { sites as words } from '../../../src/rules/words/en/sites.ts'
@@ -24,6 +26,7 @@ import {
 } from '../parts/site-numbers.tsx'
 import { isOrder, type Order, ordersOfAll, orderWords, SitesTable } from '../parts/sites-table.tsx'
 import { Sparkline } from '../parts/sparkline.tsx'
+import { teamName } from '../parts/team-name.ts'
 import { attempt, toast } from '../parts/toast.tsx'
 import { at } from '../service/at.ts'
 import { facts } from '../service/facts.ts'
@@ -37,6 +40,7 @@ import {
 } from '../service/overview.ts'
 import { Refusal } from '../service/request.ts'
 import { startSignedIn } from '../signed-in.tsx'
+import { fill } from '../text/fill.ts'
 import { formatTime, shortNumber } from '../text/format.ts'
 import { say } from '../text/say.ts'
 
@@ -214,21 +218,28 @@ function Sum() {
   )
 }
 
+/** The place of an invitation: a team without a name is known by its sites. */
+const placeOf = ({ domain, team, place }: Invitation): string =>
+  domain ?? ((place && placeWords(place, names, fill)) || team)
+
 function Invitations({ list }: { list: readonly Invitation[] }) {
   if (list.length === 0) return null
-  async function answer({ id, domain, team }: Invitation, isAccepted: boolean) {
-    if (!(await attempt(isAccepted ? 'POST' : 'DELETE', `/api/account/invitations/${id}`))) return
-    toast(isAccepted ? say(words.accepted, { domain: domain ?? team }) : words.declined)
+  async function answer(invitation: Invitation, isAccepted: boolean) {
+    if (!(await attempt(isAccepted ? 'POST' : 'DELETE', `/api/account/invitations/${invitation.id}`))) return
+    toast(isAccepted ? say(words.accepted, { domain: placeOf(invitation) }) : words.declined)
     await load()
   }
   return (
     <ul class="invitations" aria-label={words.invitations}>
       {list.map((invitation) => {
-        const { id, role } = invitation
-        const domain = invitation.domain ?? invitation.team
+        const { id, role, by } = invitation
+        const domain = placeOf(invitation)
+        const gaps = { domain, role: roles[role].one }
         return (
           <li key={id} class="notice row">
-            <p class="grow">{say(words.invited, { domain, role: roles[role].one })}</p>
+            <p class="grow">
+              {by ? say(words.invitedBy, { who: inviterWords(by, names, fill), ...gaps }) : say(words.invited, gaps)}
+            </p>
             <button
               type="button"
               class="button-main"
@@ -294,7 +305,7 @@ const typed = signal<string | undefined>(undefined)
 function Tools() {
   const { q, sort, team } = question.value
   const teams = overview.value?.teams ?? []
-  const teamOptions = teams.map(({ id, name }) => [id, name] as const)
+  const teamOptions = teams.map((one) => [one.id, teamName(one)] as const)
   const options: (readonly [string, string])[] = sorts.map((one) => [one, words.sorts[one]])
   // A press on a column may have chosen another order.
   if (!ordersOfAll.includes(sort)) options.push([sort, orderWords(sort)])

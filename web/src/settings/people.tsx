@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { guestRoles, mayGive, type TeamRole, teamRoles } from '../../../src/rules/roles.ts'
 import * as words from '../../../src/rules/words/en/people.ts'
 import * as shared from '../../../src/rules/words/en/shared.ts'
+import * as teamWords from '../../../src/rules/words/en/teams.ts'
 import { Field, Form, Select } from '../parts/form.tsx'
 import { asBeginning, roleName, rolesThatMay } from '../parts/role-words.ts'
 import { AskingButton, Card, Entries, Entry } from '../parts/section.tsx'
@@ -178,6 +179,40 @@ function Invite({ made, onInvite }: InviteProps) {
   )
 }
 
+/** The name of the team, which its owners give. */
+function TeamName() {
+  const { answer, load } = useAnswer(() => ask('GET', 'team'))
+  if (!answer) return null
+  async function save({ name = '' }: Values): Promise<void> {
+    await ask('PUT', 'team', { body: { name } })
+    toast(shared.saved)
+    await load()
+  }
+  return (
+    <Card title={teamWords.field}>
+      <Form onSend={save} isGuarded>
+        {({ fields, isSending }) => (
+          <>
+            <Field
+              name="name"
+              label={teamWords.field}
+              hint={teamWords.fieldHint}
+              start={answer.name}
+              error={fields['name']}
+              autocomplete="organization"
+            />
+            <div>
+              <button type="submit" class="button-main" aria-disabled={isSending}>
+                {shared.save}
+              </button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Card>
+  )
+}
+
 function Members({ members, load }: Reload & Pick<People, 'members'>) {
   return (
     <Card title={words.members} lead={words.membersLead}>
@@ -220,6 +255,7 @@ export function View() {
       ) : (
         <p class="soft">{say(words.readOnly, { roles: asBeginning(rolesThatMay('manage_guests')) })}</p>
       )}
+      {own === 'owner' && <TeamName />}
       {members.length > 0 && <Members members={members} load={load} />}
       <Card title={words.guests} lead={words.guestsLead}>
         <Entries rows={guests} none={words.noGuests}>

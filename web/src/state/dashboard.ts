@@ -35,7 +35,7 @@ function onRefusal({ status }: BatchRefusal, isShared: boolean): void {
   else if ([401, 402, 403, 404].includes(status)) location.reload()
 }
 
-/** True if a compared range has days before the site's first one: its numbers are smaller than they seem. */
+/** True if a compared range has days before the site's first one: it counts less than it seems. */
 export const isCut = (range: readonly [string, string] | undefined, { first_day }: Pick<SiteFacts, 'first_day'>) =>
   range !== undefined && first_day !== null && range[0].slice(0, 10) < first_day
 

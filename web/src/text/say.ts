@@ -4,7 +4,7 @@ import { language, locales } from './language.ts'
 
 export type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
 
-type Gaps = Readonly<Record<string, string | number>>
+export type Gaps = Readonly<Record<string, string | number>>
 
 const rules = new Intl.PluralRules(language)
 const whole = new Intl.NumberFormat(locales)

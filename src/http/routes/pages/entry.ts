@@ -43,9 +43,13 @@ async function invitationOf({ registry, directory }: Services, link: OneTimeLink
   const site = link.siteId === null ? undefined : directory.findById(link.siteId)
   const known = await registry.users.find(link.email ?? '')
   const { role } = link
+  const described = await registry.invitations.describe(link.id)
+  const words = described && { by: described.by, place: described.place }
   return {
     prefill: { email: link.email ?? '', name: known?.name ?? '' },
-    ...(role ? { invitation: { to: site?.domain ?? team?.name ?? '', role, has_account: known !== undefined } } : {}),
+    ...(role
+      ? { invitation: { to: site?.domain ?? team?.name ?? '', role, has_account: known !== undefined, ...words } }
+      : {}),
   }
 }
 

@@ -1,6 +1,7 @@
 // Parts that all pages share: rendering with the facts of the reader, refusals as pages, sign-in first.
 import { Failure } from '../../../failure.ts'
 import type { SessionGrant } from '../../../registry/sessions.ts'
+import { unnamedTeam } from '../../../rules/invited.ts'
 import type { Asked } from '../../../rules/languages.ts'
 import { type Action, mayDo } from '../../../rules/roles.ts'
 import type { Heading } from '../../../rules/words.ts'
@@ -134,7 +135,12 @@ export const serviceFacts = ({ oidc }: Services): Partial<Facts> =>
 /** The teams in which the role of an account includes the action. */
 export async function teamsOf({ registry }: Services, user: SessionGrant, may: Action) {
   const teams = await registry.teams.list(user.userId)
-  return teams
-    .filter((team) => mayDo(user.teams.get(team.id) ?? 'viewer', may))
-    .map((team) => ({ id: team.identifier, name: team.name }))
+  const found = teams.filter((team) => mayDo(user.teams.get(team.id) ?? 'viewer', may))
+  return Promise.all(
+    found.map(async ({ id, identifier, name }) => {
+      const isOthers = name === unnamedTeam && user.teams.get(id) !== 'owner'
+      const owner = isOthers && (await registry.teams.members(id)).find(({ role }) => role === 'owner')
+      return { id: identifier, name, ...(owner && { owner: owner.name || owner.email }) }
+    }),
+  )
 }

@@ -1,5 +1,6 @@
 // Pages of the service: the list of sites, a new site, the account, its documentation, the end of a subscription.
 import type { SessionGrant } from '../../../registry/sessions.ts'
+import { unnamedTeam } from '../../../rules/invited.ts'
 import type { OpenDefinition } from '../../definition.ts'
 import type { Reply, RouteContext } from '../../route.ts'
 import type { Services } from '../services.ts'
@@ -19,12 +20,25 @@ import {
 const showSites =
   (services: Services): MemberHandler =>
   async (_, user) =>
-    render(services, 'sites', 'sites', user, { teams: await teamsOf(services, user, 'create_site') })
+    render(services, 'sites', 'sites', user, { teams: await teamsOf(services, user, 'read_stats') })
+
+/** Marks teams of the user that have neither a name nor a site: the first site names its team. */
+async function namedOnFirstSite(
+  { registry, directory }: Services,
+  user: SessionGrant,
+  teams: Awaited<ReturnType<typeof teamsOf>>,
+) {
+  const filled = new Set([...directory.sites()].map(({ teamId }) => teamId))
+  const fresh = (await registry.teams.owned(user.userId))
+    .filter(({ id, name }) => name === unnamedTeam && !filled.has(id))
+    .map(({ identifier }) => identifier)
+  return teams.map((team) => (fresh.includes(team.id) ? { ...team, is_new: true } : team))
+}
 
 const showNewSite =
   (services: Services): MemberHandler =>
   async (_, user) => {
-    const teams = await teamsOf(services, user, 'create_site')
+    const teams = await namedOnFirstSite(services, user, await teamsOf(services, user, 'create_site'))
     return teams.length > 0
       ? render(services, 'add-site', 'addSite', user, { teams })
       : refuse(services, 403, { message: 'None of your roles includes adding sites.', code: 'adding' }, user)

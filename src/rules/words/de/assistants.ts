@@ -1,6 +1,6 @@
 export const connect = 'Assistenten verbinden'
 export const lead =
-  'Ein Assistent kann über das Model Context Protocol Fragen zu Ihren Statistiken beantworten. Er braucht einen API-Schlüssel, der Statistiken lesen darf. Ersetzen Sie YOUR_KEY durch Ihren Schlüssel.'
+  'Ein Assistent kann über das Model Context Protocol Fragen zu Ihren Statistiken beantworten. Er braucht einen API-Schlüssel, der Statistiken lesen darf. Erstellen Sie hier einen oder ersetzen Sie YOUR_KEY durch einen vorhandenen Schlüssel.'
 export const leadWithKey =
   'Diese Zeilen enthalten den Schlüssel, den Sie gerade erstellt haben. Kopieren Sie sie jetzt. Der Schlüssel wird nicht noch einmal angezeigt.'
 export const client = 'Assistent'
@@ -25,5 +25,7 @@ export const places = {
   bridge:
     'Verwenden Sie dies für Assistenten, die ein lokales Programm starten. Assistenten mit Streamable HTTP brauchen nur die Adresse {address} und Ihren Schlüssel als Bearer-Token.',
 } as const
-export const copyLines = 'Zeilen kopieren'
+export const createKey = 'Schlüssel für diesen Assistenten erstellen'
+export const keyApart = 'Der Schlüssel, den der Assistent abfragt oder liest:'
+export const copyLines = 'Befehl kopieren'
 export const moreDocs = 'Alles über Assistenten'

@@ -35,6 +35,7 @@ export const noAccount =
   'Es ist noch kein Konto eingerichtet. Beim Start gibt Tidemark nach „Set up:“ einen Link aus. Öffnen Sie diesen Link oder führen Sie diesen Befehl auf dem Server aus, um einen neuen zu erhalten.'
 
 export const invitedSite = 'Sie wurden als {role} zu {to} eingeladen.'
+export const invitedBy = '{who} lädt Sie als {role} zu {to} ein.'
 export const invitedHasAccount = 'Sie haben bereits ein Konto. Melden Sie sich mit Ihrem Passwort an, um anzunehmen.'
 export const accept = 'Einladung annehmen'
 export const inviteExpired =

@@ -12,6 +12,9 @@ export const points = { one: '{count} Prozentpunkt', other: '{count} Prozentpunk
 
 export const weekSubject = '{domain}: Wochenbericht {days}'
 export const monthSubject = '{domain}: Monatsbericht {days}'
+export const weekLead = 'Wochenbericht {days}'
+export const monthLead = 'Monatsbericht {days}'
+export const daily = 'Besucher pro Tag'
 export const graph = 'Besucher pro Tag: {counts}'
 
 export const dashboard = 'Dashboard'
@@ -37,8 +40,8 @@ export const notices = {
 export const sentence = '{notice}.'
 
 export const invitation = {
-  subject: 'Einladung zu {to}',
-  text: 'Sie sind eingeladen, die Statistiken von {to} zu sehen. Der Link gilt einmal und {days} Tage lang.',
+  subject: 'Einladung zu {to} von {by}',
+  text: '{who} lädt Sie zu Tidemark ein, um die Statistiken von {to} zu sehen (Rolle: {role}). Der Link gilt einmal und {days} Tage lang. Wenn Sie {by} nicht kennen, ignorieren Sie diese E-Mail.',
   link: 'Einladung annehmen',
 }
 export const reset = {

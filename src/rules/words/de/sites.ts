@@ -40,6 +40,7 @@ export const sites = {
   asOf: 'Stand {time}',
   invitations: 'Einladungen',
   invited: 'Sie wurden als {role} zu {domain} eingeladen.',
+  invitedBy: '{who} lädt Sie als {role} zu {domain} ein.',
   acceptInvitation: 'Einladung annehmen: {domain}',
   declineInvitation: 'Einladung ablehnen: {domain}',
   accept: 'Annehmen',

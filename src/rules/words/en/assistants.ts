@@ -2,7 +2,7 @@
 
 export const connect = 'Connect an assistant'
 export const lead =
-  'An assistant can answer questions about your statistics through the Model Context Protocol. It needs an API key that can read statistics. Replace YOUR_KEY with your key.'
+  'An assistant can answer questions about your statistics through the Model Context Protocol. It needs an API key that can read statistics. Create one here, or replace YOUR_KEY with a key you have.'
 export const leadWithKey =
   'These lines contain the key you just created. Copy them now. You will not be able to see the key again.'
 export const client = 'Assistant'
@@ -26,5 +26,7 @@ export const places = {
   bridge:
     'Use this for clients that start a local program. Clients that support Streamable HTTP need only the address {address} and your key as a bearer token.',
 } as const
-export const copyLines = 'Copy lines'
+export const createKey = 'Create a key for this assistant'
+export const keyApart = 'The key, for the assistant to ask for or to read:'
+export const copyLines = 'Copy command'
 export const moreDocs = 'All about assistants'

@@ -37,6 +37,7 @@ export const noAccount =
   'No account is set up yet. When Tidemark starts, it prints a link after “Set up:”. Open that link, or run this command on the server to get a new one.'
 
 export const invitedSite = 'You are invited to {to} as {role}.'
+export const invitedBy = '{who} invites you to {to} as {role}.'
 export const invitedHasAccount = 'You already have an account. Sign in with your password to accept.'
 export const accept = 'Accept invitation'
 export const inviteExpired =

@@ -15,6 +15,9 @@ export const points = { one: '{count} point', other: '{count} points' }
 
 export const weekSubject = '{domain}: week of {days}'
 export const monthSubject = '{domain}: month of {days}'
+export const weekLead = 'Week of {days}'
+export const monthLead = '{days}'
+export const daily = 'Visitors per day'
 export const graph = 'Visitors per day: {counts}'
 
 export const dashboard = 'Dashboard'
@@ -40,8 +43,8 @@ export const notices = {
 export const sentence = '{notice}.'
 
 export const invitation = {
-  subject: 'Invitation to {to}',
-  text: 'You are invited to see the statistics of {to}. The link works once and expires after {days} days.',
+  subject: 'Invitation to {to} from {by}',
+  text: '{who} invites you to Tidemark: see the statistics of {to} as {role}. The link works once and expires after {days} days. If you do not know {by}, ignore this e-mail.',
   link: 'Accept invitation',
 }
 export const reset = {

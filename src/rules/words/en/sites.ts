@@ -41,6 +41,7 @@ export const sites = {
   asOf: 'as of {time}',
   invitations: 'Invitations',
   invited: 'You are invited to {domain} as {role}.',
+  invitedBy: '{who} invites you to {domain} as {role}.',
   acceptInvitation: 'Accept invitation: {domain}',
   declineInvitation: 'Decline invitation: {domain}',
   accept: 'Accept',

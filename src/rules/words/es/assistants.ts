@@ -1,6 +1,6 @@
 export const connect = 'Conectar un asistente'
 export const lead =
-  'Un asistente puede responder preguntas sobre sus estadísticas mediante el Model Context Protocol. Necesita una clave de API que pueda leer estadísticas. Sustituya YOUR_KEY por su clave.'
+  'Un asistente puede responder preguntas sobre sus estadísticas mediante el Model Context Protocol. Necesita una clave de API que pueda leer estadísticas. Cree una aquí o sustituya YOUR_KEY por una clave que ya tenga.'
 export const leadWithKey =
   'Estas líneas contienen la clave que acaba de crear. Cópielas ahora. No podrá volver a ver la clave.'
 export const client = 'Asistente'
@@ -25,5 +25,7 @@ export const places = {
   bridge:
     'Use estas líneas con clientes que inician un programa local. Los clientes compatibles con Streamable HTTP solo necesitan la dirección {address} y su clave como token de portador (Bearer).',
 } as const
-export const copyLines = 'Copiar líneas'
+export const createKey = 'Crear una clave para este asistente'
+export const keyApart = 'La clave que el asistente pide o lee:'
+export const copyLines = 'Copiar el comando'
 export const moreDocs = 'Todo sobre los asistentes'

@@ -37,6 +37,7 @@ export const noAccount =
   'Todavía no hay ninguna cuenta. Al iniciarse, Tidemark muestra un enlace después de «Set up:». Abra ese enlace o ejecute este comando en el servidor para obtener uno nuevo.'
 
 export const invitedSite = 'Una invitación le da acceso a {to} con el rol {role}.'
+export const invitedBy = '{who} le da acceso a {to} con el rol {role}.'
 export const invitedHasAccount = 'Usted ya tiene una cuenta. Inicie sesión con su contraseña para aceptar.'
 export const accept = 'Aceptar invitación'
 export const inviteExpired =

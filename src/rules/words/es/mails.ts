@@ -12,6 +12,9 @@ export const points = { one: '{count} punto', many: '{count} de puntos', other: 
 
 export const weekSubject = '{domain}: semana del {days}'
 export const monthSubject = '{domain}: mes de {days}'
+export const weekLead = 'Semana del {days}'
+export const monthLead = 'Mes de {days}'
+export const daily = 'Visitantes por día'
 export const graph = 'Visitantes por día: {counts}'
 
 export const dashboard = 'Panel'
@@ -40,10 +43,8 @@ export const notices = {
 export const sentence = '{notice}.'
 
 export const invitation = {
-  subject: 'Invitación a {to}',
-  text:
-    'Tiene una invitación para ver las estadísticas de {to}. El enlace es válido una sola vez, durante ' +
-    '{days} días.',
+  subject: 'Invitación a {to} de {by}',
+  text: '{who} le invita a Tidemark para ver las estadísticas de {to} (rol: {role}). El enlace es válido una sola vez, durante {days} días. Si no conoce a {by}, ignore este correo.',
   link: 'Aceptar la invitación',
 }
 export const reset = {

@@ -47,6 +47,7 @@ export const sites = {
   asOf: 'a las {time}',
   invitations: 'Invitaciones',
   invited: 'Una invitación le da acceso a {domain} con el rol {role}.',
+  invitedBy: '{who} le da acceso a {domain} con el rol {role}.',
   acceptInvitation: 'Aceptar invitación: {domain}',
   declineInvitation: 'Rechazar invitación: {domain}',
   accept: 'Aceptar',

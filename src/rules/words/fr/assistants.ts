@@ -1,6 +1,6 @@
 export const connect = 'Connecter un assistant'
 export const lead =
-  'Un assistant peut répondre à des questions sur vos statistiques grâce au Model Context Protocol. Il lui faut une clé API qui peut lire les statistiques. Remplacez YOUR_KEY par votre clé.'
+  'Un assistant peut répondre à des questions sur vos statistiques grâce au Model Context Protocol. Il lui faut une clé API qui peut lire les statistiques. Créez-en une ici, ou remplacez YOUR_KEY par une clé existante.'
 export const leadWithKey =
   'Ces lignes contiennent la clé que vous venez de créer. Copiez-les maintenant. Vous ne pourrez plus voir la clé ensuite.'
 export const client = 'Assistant'
@@ -25,5 +25,7 @@ export const places = {
   bridge:
     'Utilisez ces lignes pour les clients qui lancent un programme local. Les clients compatibles avec Streamable HTTP n’ont besoin que de l’adresse {address} et de votre clé comme jeton d’accès (Bearer).',
 } as const
-export const copyLines = 'Copier les lignes'
+export const createKey = 'Créer une clé pour cet assistant'
+export const keyApart = 'La clé que l’assistant demande ou lit :'
+export const copyLines = 'Copier la commande'
 export const moreDocs = 'Tout sur les assistants'

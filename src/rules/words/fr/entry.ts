@@ -36,6 +36,7 @@ export const noAccount =
   'Il n’y a encore aucun compte. Au démarrage, Tidemark affiche un lien après « Set up: ». Ouvrez ce lien, ou exécutez cette commande sur le serveur pour en obtenir un nouveau.'
 
 export const invitedSite = 'Une invitation vous donne accès à {to} avec le rôle {role}.'
+export const invitedBy = '{who} vous donne accès à {to} avec le rôle {role}.'
 export const invitedHasAccount = 'Vous avez déjà un compte. Connectez-vous avec votre mot de passe pour accepter.'
 export const accept = 'Accepter l’invitation'
 export const inviteExpired =

@@ -12,6 +12,9 @@ export const points = { one: '{count} point', many: '{count} de points', other: 
 
 export const weekSubject = '{domain} : semaine du {days}'
 export const monthSubject = '{domain} : rapport mensuel, {days}'
+export const weekLead = 'Semaine du {days}'
+export const monthLead = 'Rapport mensuel, {days}'
+export const daily = 'Visiteurs par jour'
 export const graph = 'Visiteurs par jour : {counts}'
 
 export const dashboard = 'Tableau de bord'
@@ -40,10 +43,8 @@ export const notices = {
 export const sentence = '{notice}.'
 
 export const invitation = {
-  subject: 'Invitation à {to}',
-  text:
-    'Une invitation vous donne accès aux statistiques de {to}. Le lien est valable une seule fois, pendant ' +
-    '{days} jours.',
+  subject: 'Invitation à {to} de la part de {by}',
+  text: '{who} vous invite sur Tidemark pour consulter les statistiques de {to} (rôle : {role}). Le lien est valable une seule fois, pendant {days} jours. Si vous ne connaissez pas {by}, ignorez cet e-mail.',
   link: 'Accepter l’invitation',
 }
 export const reset = {

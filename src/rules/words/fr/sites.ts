@@ -47,6 +47,7 @@ export const sites = {
   asOf: 'à {time}',
   invitations: 'Invitations',
   invited: 'Une invitation vous donne accès à {domain} avec le rôle {role}.',
+  invitedBy: '{who} vous donne accès à {domain} avec le rôle {role}.',
   acceptInvitation: 'Accepter l’invitation : {domain}',
   declineInvitation: 'Refuser l’invitation : {domain}',
   accept: 'Accepter',

@@ -1,6 +1,6 @@
 export const connect = 'アシスタントを接続'
 export const lead =
-  'アシスタントは Model Context Protocol を使って、統計についての質問に答えることができます。統計を読み取れる API キーが必要です。YOUR_KEY の部分をキーに置き換えてください。'
+  'アシスタントは Model Context Protocol を使って、統計についての質問に答えることができます。統計を読み取れる API キーが必要です。ここで作成するか、YOUR_KEY の部分をお持ちのキーに置き換えてください。'
 export const leadWithKey =
   '次の行には、作成したばかりのキーが含まれています。今すぐコピーしてください。キーをもう一度表示することはできません。'
 export const client = 'アシスタント'
@@ -24,5 +24,7 @@ export const places = {
   bridge:
     'ローカルのプログラムを起動するクライアントで使います。Streamable HTTP に対応したクライアントに必要なのは、アドレス {address} と、Bearer トークンとしてのキーだけです。',
 } as const
-export const copyLines = '行をコピー'
+export const createKey = 'このアシスタント用のキーを作成'
+export const keyApart = 'アシスタントが尋ねる、または読み取るキー：'
+export const copyLines = 'コマンドをコピー'
 export const moreDocs = 'アシスタントについて詳しく見る'

@@ -32,6 +32,7 @@ export const setUpDone = 'Tidemark の初期設定は完了しています。'
 export const noAccount =
   'アカウントはまだ設定されていません。Tidemark の起動時に「Set up:」の後に表示されたリンクを開いてください。または、サーバーで次のコマンドを実行すると、新しいリンクが表示されます。'
 export const invitedSite = '{to} に{role}として招待されています。'
+export const invitedBy = '{who} さんから、{to} に{role}として招待されています。'
 export const invitedHasAccount = 'すでにアカウントをお持ちです。承諾するには、パスワードでログインしてください。'
 export const accept = '招待を承諾'
 export const inviteExpired = '招待は {days} 日以内に 1 回だけ使えます。招待した方に、新しい招待を依頼してください。'

@@ -6,12 +6,15 @@ export const none = '（なし）'
 export const direct = '直接 / なし'
 
 export const same = '変化なし'
-export const up = '{size} 増'
-export const down = '{size} 減'
-export const points = { other: '{count} ポイント' }
+export const up = '{size}増'
+export const down = '{size}減'
+export const points = { other: '{count}ポイント' }
 
-export const weekSubject = '{domain}：{days} の週次レポート'
+export const weekSubject = '{domain}：{days}の週次レポート'
 export const monthSubject = '{domain}：{days}の月次レポート'
+export const weekLead = '{days}の週次レポート'
+export const monthLead = '{days}の月次レポート'
+export const daily = '日ごとの訪問者'
 export const graph = '日ごとの訪問者：{counts}'
 
 export const dashboard = 'ダッシュボード'
@@ -28,8 +31,8 @@ export const notices = {
 export const sentence = '{notice}。'
 
 export const invitation = {
-  subject: '{to} への招待',
-  text: '{to} の統計を見るための招待が届いています。リンクは {days} 日以内に 1 回だけ使えます。',
+  subject: '{by} さんから{to} への招待',
+  text: '{who}さんから、Tidemark で {to} の統計を見るための招待が届いています（役割：{role}）。リンクは {days} 日以内に 1 回だけ使えます。{by} さんに心当たりがない場合は、このメールを無視してください。',
   link: '招待を承諾',
 }
 export const reset = {

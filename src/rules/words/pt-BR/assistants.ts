@@ -1,6 +1,6 @@
 export const connect = 'Conectar um assistente'
 export const lead =
-  'Um assistente pode responder a perguntas sobre suas estatísticas pelo Model Context Protocol. Ele precisa de uma chave de API que possa ler estatísticas. Substitua YOUR_KEY pela sua chave.'
+  'Um assistente pode responder a perguntas sobre suas estatísticas pelo Model Context Protocol. Ele precisa de uma chave de API que possa ler estatísticas. Crie uma aqui ou substitua YOUR_KEY por uma chave que você já tem.'
 export const leadWithKey =
   'Estas linhas contêm a chave que você acabou de criar. Copie-as agora. Não será possível ver a chave novamente.'
 export const client = 'Assistente'
@@ -24,5 +24,7 @@ export const places = {
   bridge:
     'Use isto em clientes que iniciam um programa local. Clientes compatíveis com Streamable HTTP precisam apenas do endereço {address} e da sua chave como token bearer.',
 } as const
-export const copyLines = 'Copiar linhas'
+export const createKey = 'Criar uma chave para este assistente'
+export const keyApart = 'A chave que o assistente pede ou lê:'
+export const copyLines = 'Copiar comando'
 export const moreDocs = 'Tudo sobre assistentes'

@@ -31,6 +31,7 @@ export const setUpDone = 'O Tidemark está configurado.'
 export const noAccount =
   'Nenhuma conta foi configurada ainda. Ao iniciar, o Tidemark mostra um link depois de “Set up:”. Abra esse link ou execute este comando no servidor para obter um novo.'
 export const invitedSite = 'Você recebeu um convite para {to} como {role}.'
+export const invitedBy = '{who} convida você para {to} como {role}.'
 export const invitedHasAccount = 'Você já tem uma conta. Entre com sua senha para aceitar.'
 export const accept = 'Aceitar convite'
 export const inviteExpired = 'Um convite funciona uma vez, por {days} dias. Peça um novo a quem convidou você.'

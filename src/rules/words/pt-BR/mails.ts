@@ -12,6 +12,9 @@ export const points = { one: '{count} ponto', many: '{count} de pontos', other: 
 
 export const weekSubject = '{domain}: semana de {days}'
 export const monthSubject = '{domain}: mês de {days}'
+export const weekLead = 'Semana de {days}'
+export const monthLead = 'Mês de {days}'
+export const daily = 'Visitantes por dia'
 export const graph = 'Visitantes por dia: {counts}'
 
 export const dashboard = 'Painel'
@@ -40,8 +43,8 @@ export const notices = {
 export const sentence = '{notice}.'
 
 export const invitation = {
-  subject: 'Convite para {to}',
-  text: 'Você recebeu um convite para ver as estatísticas de {to}. O link funciona uma vez, por {days} dias.',
+  subject: 'Convite para {to} de {by}',
+  text: '{who} convida você para o Tidemark, para ver as estatísticas de {to} (função: {role}). O link funciona uma vez, por {days} dias. Se você não conhece {by}, ignore este e-mail.',
   link: 'Aceitar convite',
 }
 export const reset = {

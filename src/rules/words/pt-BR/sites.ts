@@ -47,6 +47,7 @@ export const sites = {
   asOf: 'às {time}',
   invitations: 'Convites',
   invited: 'Você recebeu um convite para {domain} como {role}.',
+  invitedBy: '{who} convida você para {domain} como {role}.',
   acceptInvitation: 'Aceitar convite: {domain}',
   declineInvitation: 'Recusar convite: {domain}',
   accept: 'Aceitar',

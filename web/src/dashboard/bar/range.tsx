@@ -69,7 +69,11 @@ export function RangeBar() {
           <>
             <Icon of={CalendarDays} size={15} />
             <span>{words}</span>
-            {days !== '' && <span class="range-days">{days}</span>}
+            {days !== '' && (
+              <span class="range-days" title={days}>
+                {days}
+              </span>
+            )}
           </>
         }
         items={menus?.rangeItems(dashboard) ?? []}

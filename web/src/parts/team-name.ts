@@ -1,0 +1,12 @@
+// Names of teams. A team that nobody has named is known by its owner, to the owner by words of the page.
+import { unnamedTeam } from '../../../src/rules/invited.ts'
+import { ownTeam, teamOf } from '../../../src/rules/words/en/teams.ts'
+import { facts } from '../service/facts.ts'
+import { say } from '../text/say.ts'
+
+/** The name of a team as the reader knows it. */
+export function teamName({ id, name }: { readonly id?: string; readonly name: string }): string {
+  if (name !== unnamedTeam) return name
+  const owner = facts.teams?.find((team) => team.id === id)?.owner
+  return owner ? say(teamOf, { owner }) : ownTeam
+}
