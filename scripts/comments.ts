@@ -14,15 +14,15 @@ interface Phrase {
 }
 
 const phrases: readonly Phrase[] = [
-  { name: 'that of, those of', pattern: /\b(?:that|those) of\b/gi, most: 29, better: 'repeat the noun' },
-  { name: 'is none, are none', pattern: /\b(?:is|are|was|were) none\b/gi, most: 17, better: 'name what is missing' },
+  { name: 'that of, those of', pattern: /\b(?:that|those) of\b/gi, most: 27, better: 'repeat the noun' },
+  { name: 'is none, are none', pattern: /\b(?:is|are|was|were) none\b/gi, most: 4, better: 'name what is missing' },
   {
     name: 'where it is, where there is',
     pattern: /\bwhere (?:it|there|they) (?:is|are|was|were)\b/gi,
-    most: 8,
+    most: 7,
     better: 'say if or when',
   },
-  { name: 'what is, was, the, it', pattern: /\bwhat (?:is|was|the|it)\b/gi, most: 52, better: 'name the thing' },
+  { name: 'what is, was, the, it', pattern: /\bwhat (?:is|was|the|it)\b/gi, most: 51, better: 'name the thing' },
 ]
 
 /**

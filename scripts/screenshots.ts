@@ -1,7 +1,7 @@
-// Pictures of the main pages, made in Chromium from the demo year: to look at after a change of the looks. Two of them
-// are the README's.
-import { mkdir, rm } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+// Pictures of the main pages, made in Chromium from the demo year: to look at after a change of the looks. Twenty of them
+// are the README's gallery, in docs/pictures.
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import type { BrowserContext, Page } from 'playwright-core'
 import { fillDemo } from '../src/commands/demo.ts'
 import { projectPath } from '../src/paths.ts'
 import { startDashboard } from '../test/support/dashboard.ts'
@@ -19,23 +19,70 @@ interface Picture extends Visit {
   readonly act?: (page: Page) => Promise<unknown>
   /** The window alone, not the whole page: for dialogs. */
   readonly isWindow?: boolean
-  /** One of docs/pictures. */
-  readonly isShown?: boolean
+  /** One of docs/pictures, in this form. */
+  readonly shown?: 'png' | 'webp'
 }
 
 const open = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
 const dialog = (page: Page) => page.getByRole('dialog').waitFor()
 
+async function chooseDays(page: Page): Promise<void> {
+  await page.keyboard.press('c')
+  await page.locator('calendar-month').last().waitFor()
+}
+
+async function searchCommands(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Command' }).fill('last')
+}
+
+async function explain(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sources menu' }).click()
+  await page.getByRole('menuitem', { name: 'How this is counted' }).click()
+  await dialog(page)
+}
+
+const panel = (name: string) => async (page: Page) => {
+  const list = page.getByRole('region', { name, exact: true })
+  await list.getByRole('tabpanel').waitFor()
+  await list.evaluate((one) => one.scrollIntoView({ block: 'center' }))
+}
+
+/** The states of the gallery beside the two dashboards, in its order. */
+const shownPictures: readonly Picture[] = (
+  [
+    { name: 'phone', path: site, width: 390, height: 860 },
+    { name: 'today', path: `${site}?period=day` },
+    { name: 'current-visitors', path: `${site}?period=realtime` },
+    { name: 'compared', path: `${site}?period=7d&compare=year_over_year&f=is,source,Google` },
+    { name: 'pages-in-detail', path: `${site}?details=pages`, act: dialog },
+    { name: 'choosing-a-filter', path: site, act: open('Filter') },
+    { name: 'choosing-days', path: site, act: chooseDays },
+    { name: 'commands', path: site, act: searchCommands },
+    { name: 'goals', path: `${site}?goals=goals`, act: panel('Goals') },
+    { name: 'funnel', path: `${site}?goals=funnels`, act: panel('Goals') },
+    { name: 'journeys', path: `${site}?goals=journeys`, act: panel('Goals') },
+    { name: 'how-it-is-counted', path: site, act: explain },
+    { name: 'sites-as-cards', path: '/sites' },
+    { name: 'sites-as-a-table', path: '/sites?view=table', theme: 'dark' },
+    { name: 'settings-of-a-site', path: `${site}/settings/general` },
+    { name: 'people', path: `${site}/settings/people` },
+    { name: 'imports', path: `${site}/settings/imports` },
+    { name: 'an-account', path: '/account' },
+  ] satisfies readonly Picture[]
+).map((picture) => ({ height: 860, ...picture, isWindow: true, shown: 'webp' }))
+
 const pictures: readonly Picture[] = [
-  { name: 'dashboard', path: `${site}?period=91d`, isShown: true, isWindow: true, height: 860 },
+  { name: 'dashboard', path: `${site}?period=91d`, shown: 'png', isWindow: true, height: 860 },
   {
     name: 'dashboard-dark',
     path: `${site}?compare=previous_period&locations=map`,
     theme: 'dark',
-    isShown: true,
+    shown: 'png',
     isWindow: true,
     height: 860,
   },
+  ...shownPictures,
   { name: 'dashboard-whole', path: site },
   { name: 'dashboard-whole-dark', path: `${site}?locations=countries&sources=sources`, theme: 'dark' },
   { name: 'dashboard-360', path: site, width: 360 },
@@ -51,10 +98,7 @@ const pictures: readonly Picture[] = [
   {
     name: 'calendar',
     path: site,
-    act: async (page) => {
-      await page.keyboard.press('c')
-      await page.locator('calendar-month').last().waitFor()
-    },
+    act: chooseDays,
     isWindow: true,
   },
   { name: 'filter', path: site, act: open('Filter'), isWindow: true },
@@ -71,21 +115,14 @@ const pictures: readonly Picture[] = [
   {
     name: 'palette',
     path: site,
-    act: async (page) => {
-      await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: 'Command' }).fill('last')
-    },
+    act: searchCommands,
     isWindow: true,
   },
   { name: 'keys', path: site, act: (page) => page.keyboard.press('?'), isWindow: true },
   {
     name: 'counted',
     path: site,
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Sources menu' }).click()
-      await page.getByRole('menuitem', { name: 'How this is counted' }).click()
-      await dialog(page)
-    },
+    act: explain,
     isWindow: true,
   },
   { name: 'sites', path: '/sites' },
@@ -148,6 +185,22 @@ async function send(url: string, domain: string, paths: readonly string[]): Prom
     })
 }
 
+/** Packs a PNG as WebP, which is a third of it, with the encoder of the browser. */
+async function toWebp(context: BrowserContext, png: Buffer): Promise<Buffer> {
+  const page = await context.newPage()
+  const url: string = await page.evaluate(`(async () => {
+    const picture = new Image()
+    picture.src = 'data:image/png;base64,${png.toString('base64')}'
+    await picture.decode()
+    const canvas = document.createElement('canvas')
+    Object.assign(canvas, { width: picture.width, height: picture.height })
+    canvas.getContext('2d').drawImage(picture, 0, 0)
+    return canvas.toDataURL('image/webp', 0.85)
+  })()`)
+  await page.close()
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
+}
+
 async function take(wanted: readonly string[]): Promise<void> {
   await build()
   const service = await startDashboard({ days: 0, domain, env: { DEMO: '1' } })
@@ -162,9 +215,11 @@ async function take(wanted: readonly string[]): Promise<void> {
     for (const name of ['new.example', 'extremes.example'])
       await service.provision({ domain: name, email: service.site.email })
     await send(service.url, 'extremes.example', extremes)
-    const { page, visit, takeErrors, stop } = await openPages(service, settle)
+    const { page, context, visit, takeErrors, stop } = await openPages(service, settle)
+    // Half a million events take their time on a machine that does other things too.
+    page.setDefaultTimeout(120_000)
     try {
-      for (const { name, path, act, isWindow = false, isShown = false, ...how } of pictures) {
+      for (const { name, path, act, isWindow = false, shown, ...how } of pictures) {
         if (wanted.length > 0 && !wanted.includes(name)) continue
         if (path.includes('realtime'))
           await send(service.url, domain, ['/', '/pricing', '/docs/install', '/', '/features'])
@@ -172,8 +227,9 @@ async function take(wanted: readonly string[]): Promise<void> {
         await act?.(page)
         // A stream is always open, so that a quiet network is never reached: lists that come late get a moment.
         await page.waitForTimeout(600)
-        const file = isShown ? projectPath('docs', 'pictures', `${name}.png`) : `${folder}/${name}.png`
-        await page.screenshot({ path: file, fullPage: !isWindow, animations: 'disabled' })
+        const png = await page.screenshot({ fullPage: !isWindow, animations: 'disabled' })
+        const file = shown ? projectPath('docs', 'pictures', `${name}.${shown}`) : `${folder}/${name}.png`
+        await writeFile(file, shown === 'webp' ? await toWebp(context, png) : png)
         console.error([name, ...takeErrors()].join('\n  '))
       }
     } finally {

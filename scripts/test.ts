@@ -7,11 +7,12 @@ import { availableParallelism } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { transform } from 'esbuild'
 import { findOffer } from '../src/db/engine/find.ts'
-import { createPools, type Database } from '../src/db/pool.ts'
+import { createPools } from '../src/db/pool.ts'
 import { projectPath } from '../src/paths.ts'
 import { findChromium } from '../test/support/chromium.ts'
 import { startPrivate } from '../tools/private-db/private.ts'
 import { build } from './build.ts'
+import { judgeDatabases } from './suite/databases.ts'
 import { findFiles, keepTimes, longestFirst, readTimes } from './suite/order.ts'
 import { needsOwnProcess } from './suite/own-process.ts'
 import { createRunner, endOnSignals, type FileRunner, runAlone, tapTimeoutMs } from './suite/processes.ts'
@@ -105,15 +106,6 @@ async function readEnvironment(databaseUrl: string | undefined): Promise<NodeJS.
   return environment
 }
 
-/** Databases that a file made and did not drop. */
-async function findDatabases(db: Database, mark: string): Promise<string[]> {
-  const rows = await db.write.query<{ name: string }>(
-    'select datname as name from pg_database where starts_with(datname, $1)',
-    [`tidemark_test_${mark}`],
-  )
-  return rows.map(({ name }) => name)
-}
-
 /** Runs the files; without a database those that need none. */
 async function runFiles(databaseUrl: string | undefined, files: readonly string[]) {
   const environment = await readEnvironment(databaseUrl)
@@ -127,20 +119,16 @@ async function runFiles(databaseUrl: string | undefined, files: readonly string[
     const started = Date.now()
     count += 1
     const order = { file, mark: `${process.pid}x${count}_`, timeoutMs: tapTimeoutMs, patienceMs: 5000 }
-    const isAlone = needsOwnProcess(file)
-    const outcome = isAlone ? await runAlone(order, environment) : await runner.run(order)
-    const left = db ? await findDatabases(db, order.mark) : []
-    // A database that stays means connections that stay, in a process that has other files to run.
-    const failed = outcome.failed + (isAlone ? 0 : left.length)
-    total.passed += outcome.passed
+    const ran = needsOwnProcess(file) ? await runAlone(order, environment) : await runner.run(order)
+    const { passed, failed, output, leftOut } = db ? await judgeDatabases(db, order, ran, runner.stop) : ran
+    total.passed += passed
     total.failed += failed
-    for (const reason of outcome.leftOut) say(`${file}: ${reason}`)
-    if (failed > 0) console.log(outcome.output)
-    if (left.length > 0) say(`${file} left the databases ${left.join(', ')}`)
+    for (const reason of leftOut) say(`${file}: ${reason}`)
+    if (failed > 0) console.log(output)
     const seconds = (Date.now() - started) / 1000
     times[file] = seconds
     const how = failed > 0 ? 'not ok' : 'ok'
-    console.log(`${how} ${file}: ${outcome.passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`)
+    console.log(`${how} ${file}: ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`)
   }
 
   const work = async () => {

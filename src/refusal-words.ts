@@ -1,5 +1,5 @@
 // Refusals that people can get: the code that pages choose their sentence by, and the words that clients of the API
-// know. failure.ts makes the answers; the sentences are in rules/words.
+// know. The files of failure/ make the answers; the sentences are in rules/words.
 
 /** Refusals of a field: the code, and the words of the service. */
 export const fieldRefusals = {

@@ -65,7 +65,7 @@ const starters = [
 ]
 
 /** Whether a file, or one of the tests' and scripts' own modules that it imports, starts anything. */
-export function startsSomething(file: string, seen = new Set<string>()): boolean {
+function startsSomething(file: string, seen = new Set<string>()): boolean {
   if (starters.includes(file)) return true
   if (seen.has(file) || !/^(test|scripts)\//.test(file)) return false
   seen.add(file)

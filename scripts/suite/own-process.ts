@@ -1,7 +1,6 @@
-// The test files that need a process of their own: those that start something, but in folders where files are known to
-// leave nothing behind, and the files of a list, each with the reason. The others share long-lived processes.
+// The test files that need a process of their own: those of two folders, and the files of a list,
+// each with the reason. The others share long-lived processes, whatever they start.
 import { dirname } from 'node:path'
-import { startsSomething } from './order.ts'
 
 const why = {
   environment: 'commands read the environment of the process, and it sets that',
@@ -27,10 +26,10 @@ export const ownProcess: Readonly<Record<string, string>> = {
   'ingest/spool-waiting': why.environment,
 }
 
-/** Folders whose files share processes although they start services and databases, but for the list above. */
-const sharedFolders: readonly string[] = ['http', 'registry', 'stats', 'upkeep']
+/** Their files are a cluster's and the suite's own. */
+const ownFolders: readonly string[] = ['citus', 'suite']
 
 export function needsOwnProcess(file: string): boolean {
   const name = file.replace(/^test\//, '').replace(/\.test\.ts$/, '')
-  return name in ownProcess || (!sharedFolders.includes(dirname(name)) && startsSomething(file))
+  return name in ownProcess || ownFolders.includes(dirname(name))
 }

@@ -33,8 +33,9 @@ async function withDatabase<T>(config: RunConfig, io: Io, work: (url: string) =>
 }
 
 /**
- * The folder of programs that fit a server: the machine's where they are of its version, else the private database's,
- * which are fetched if need be, else newer ones of the machine (''). Throws with the way out where there are none.
+ * The folder of programs that fit a server: the machine's programs if they have its version, else the private
+ * database's, which are fetched if need be, else newer programs of the machine (''). Without any it throws, and says
+ * how to get them.
  */
 async function findProgramsFor(major: number, config: RunConfig, io: Io): Promise<string> {
   const own =

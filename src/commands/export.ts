@@ -1,5 +1,6 @@
 // `tidemark export`: a site's stored rows as newline-delimited JSON or CSV on standard output.
 import { waitForSpools } from '../ingest/spool-waiting.ts'
+import { minuteMs } from '../rules/durations.ts'
 import { exportedRows, exportFormats } from '../rules/exported-rows.ts'
 import { exportRows } from '../upkeep/export.ts'
 import { getSite } from '../upkeep/sites.ts'
@@ -8,7 +9,7 @@ import { flag, may, needed, shared } from './options.ts'
 import { withSession } from './session.ts'
 
 /** How long `--wait` waits. */
-const waitMs = 60_000
+const waitMs = minuteMs
 /** The exit code if events still wait then. */
 const eventsWait = 5
 

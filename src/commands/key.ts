@@ -16,7 +16,7 @@ const showKey = (key: ApiKey) => ({
   last_used_at: key.last_used_at,
 })
 
-/** `--id` as a number; text that is none names nothing. */
+/** `--id` as a number. Any other text names no key. */
 export function needId(values: Values, thing: string): number {
   const text = required(values, 'id')
   if (!/^\d{1,15}$/.test(text)) throw notFound(thing)

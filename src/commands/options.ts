@@ -1,4 +1,4 @@
-// Options of a command as data: its usage line, its manual and the check of what is given follow from them.
+// A command's options as data. Its usage line, its manual and the check of its arguments follow from them.
 import type { ParseArgsConfig } from 'node:util'
 import { plans } from '../rules/roles.ts'
 import { type CommandText, type Option, type Options, UsageError, type Values } from './command.ts'

@@ -5,6 +5,7 @@ import { homedir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { ConnectionOptions } from 'node:tls'
 import type pg from 'pg'
+import { minuteMs } from '../rules/durations.ts'
 import { type Address, type Host, isLocal, placesOf, readAddress, type SslMode } from '../rules/postgres-address.ts'
 import { findPassword } from './pass-file.ts'
 
@@ -41,7 +42,7 @@ export interface Server {
 }
 
 /** A way that failed is tried after the others for this long. */
-const avoidedMs = 60_000
+const avoidedMs = minuteMs
 
 /** The folders in which Debian and the sources of PostgreSQL make the socket. */
 const socketFolders = ['/var/run/postgresql', '/run/postgresql', '/tmp']

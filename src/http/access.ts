@@ -11,7 +11,7 @@ import {
   type TokenDefinition,
   type UserDefinition,
 } from './definition.ts'
-import { readBody, required } from './readers.ts'
+import { readBody, readOwnBody, required } from './readers.ts'
 import type { Route } from './route.ts'
 import { ErrorReply, NoContent, SiteQuery, siteOfDelete, siteParams, siteRefusals } from './schemas.ts'
 
@@ -29,10 +29,12 @@ const ofToken = (caller: Caller, { endpoint, answer, ...rest }: TokenDefinition)
   handle: async (context) => answer(await caller.forToken(context.headers), context),
 })
 
-/** Key or session first, then the body, then the site and the right to the action. */
-function ofSite(caller: Caller, { endpoint, purpose, action, reply, answer, ...rest }: SiteDefinition): Route {
+/** Key or session first, then the body (or the other way round), then the site and the right to the action. */
+function ofSite(caller: Caller, definition: SiteDefinition): Route {
+  const { endpoint, purpose, action, isBodyFirst = false, reply, answer, ...rest } = definition
   const { method, path } = splitEndpoint(endpoint)
   const isRead = method === 'GET'
+  const status = method === 'POST' ? 201 : 200
   return {
     method,
     path,
@@ -40,13 +42,15 @@ function ofSite(caller: Caller, { endpoint, purpose, action, reply, answer, ...r
     ...(method === 'DELETE' ? siteOfDelete : {}),
     ...rest,
     access: ['key', 'session'],
-    replies: { ...siteRefusals, 200: reply },
+    replies: { ...siteRefusals, [status]: reply },
     async handle(context) {
-      const key = await caller.forSites(context, isRead ? 'sites:read:*' : 'sites:provision:*')
-      const body = isRead ? {} : await readBody(context)
-      const need = (name: string) => required(body, context.query, name, purpose)
-      const site = key.siteByParameter(need('site_id'), action)
-      return { status: 200, body: await answer({ site, body, query: context.query, params: context.params, need }) }
+      const early = isBodyFirst ? await readOwnBody(context, caller) : undefined
+      const sites = await caller.forSites(context, isRead ? 'sites:read:*' : 'sites:provision:*')
+      const body = isRead ? {} : (early ?? (await readBody(context)))
+      const { query, params } = context
+      const need = (name: string) => required(body, query, name, purpose)
+      const site = sites.siteByParameter(need('site_id'), action)
+      return { status, body: await answer({ sites, site, body, query, params, need }) }
     },
   }
 }

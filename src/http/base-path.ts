@@ -1,7 +1,10 @@
 // The path of BASE_URL. A proxy in front of the service strips it from requests or leaves it; addresses that browsers
 // are told have it in either case (docs/install.md, "Below a path").
 
-/** The path of a base URL without a slash at its end; empty for a service at the root of its host. */
+/**
+ * The path of a base URL without a slash at its end; empty for a service at the root of its host.
+ * @example basePathOf('https://example.com/stats/') // '/stats'
+ */
 export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
 
 /**
@@ -18,7 +21,10 @@ export function ownPathAt(basePath: string, paths: readonly string[]): string | 
   })
 }
 
-/** A request's address without the path, where it has it. */
+/**
+ * A request's address without the path, where it has it.
+ * @example stripBasePath('/stats/login?next=%2F', '/stats') // '/login?next=%2F'
+ */
 export function stripBasePath(url: string, basePath: string): string {
   if (basePath === '' || !url.startsWith(basePath)) return url
   const rest = url.slice(basePath.length)

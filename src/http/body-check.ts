@@ -3,6 +3,7 @@ import type { TObject, TSchema } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { ValueErrorType } from '@sinclair/typebox/errors'
 import { refuseField } from '../failure.ts'
+import { checkOf } from './schemas.ts'
 
 /** Compiles the check of a schema. It answers the body, or throws the 400 that names the first field that is wrong. */
 export function createBodyCheck(schema: TSchema): (body: unknown) => unknown {
@@ -13,6 +14,8 @@ export function createBodyCheck(schema: TSchema): (body: unknown) => unknown {
     if (compiled.Check(body)) return body
     const fault = compiled.Errors(body).First()
     const field = fault?.path.split('/')[1] ?? ''
+    const check = checkOf(properties[field])
+    if (check) throw check.refuse(field, (body as Readonly<Record<string, unknown>>)[field])
     const isMissing = fault?.type === ValueErrorType.ObjectRequiredProperty
     // A text that is missing is as an empty one. Anything else that is missing is as a wrong one.
     throw refuseField(

@@ -9,6 +9,7 @@ import type { AnswerOf, BodyOf, Contract, Sent } from './contracts/contract.ts'
 import { type SettingsContracts, settingsContracts } from './contracts/settings.ts'
 import type { Body } from './readers.ts'
 import type { Credential, Method, Reply, Route, RouteContext } from './route.ts'
+import type { SitesCaller } from './sites-caller.ts'
 
 /** Parts of a declaration that each kind of access has. */
 interface Declared extends Pick<Route, 'name' | 'summary' | 'params' | 'query' | 'body' | 'replyHeaders'> {
@@ -47,7 +48,9 @@ export interface TokenDefinition extends Declared, Pick<Route, 'replies'> {
 /** Arguments of the answer of a route about one site that a key or session names by `site_id`. */
 export interface SiteCall {
   readonly site: SiteView
-  /** Empty where the route reads. */
+  /** Rights of the caller. */
+  readonly sites: SitesCaller
+  /** Empty if the route reads. */
   readonly body: Body
   readonly query: URLSearchParams
   readonly params: RouteContext['params']
@@ -57,14 +60,16 @@ export interface SiteCall {
 
 /**
  * A route about one site, which the caller names by `site_id` (spec/management 7). GET reads with the scope of reading;
- * the others take a body and the scope of changes.
+ * the others take a body and the scope of changes. The answer to POST is a 201.
  */
 export interface SiteDefinition extends Declared {
   readonly access: 'site'
   /** The caller's aim, for the refusal that names a missing parameter: `create a goal`. */
   readonly purpose: string
   readonly action: Action
-  /** The body of the 200. */
+  /** The body is read before the key is checked: a broken body of a wrong key is a 400. */
+  readonly isBodyFirst?: boolean
+  /** The body of the answer. */
   readonly reply: TSchema
   answer(call: SiteCall): Promise<unknown>
 }
@@ -82,7 +87,7 @@ export interface SettingsDefinition extends Declared {
   answer(access: SettingsAccess, context: RouteContext, readBody: () => Promise<unknown>): Promise<unknown>
 }
 
-/** A route as it is declared: data. Its `access` says who may ask. `http/access.ts` makes a Route of it. */
+/** A declared route. `access` says who may ask it, and `http/access.ts` makes it the Route that the server mounts. */
 export type Definition = OpenDefinition | UserDefinition | TokenDefinition | SiteDefinition | SettingsDefinition
 
 /**

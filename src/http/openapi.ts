@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { projectPath } from '../paths.ts'
+import { daySeconds } from '../rules/durations.ts'
 import { engagementTimeMsLimit } from '../rules/engagement.ts'
 import { eventNameCharactersMax } from '../rules/maxima.ts'
 import { propKeyBytesMax, propsMax, propValueBytesMax } from '../rules/props.ts'
@@ -352,7 +353,11 @@ function createViewer(): (name: string) => Reply | undefined {
     if (type === undefined) return undefined
     const text = loaded.get(name) ?? readFileSync(projectPath('dist', 'api-docs', name), 'utf8')
     loaded.set(name, text)
-    return { status: 200, body: text, headers: { 'content-type': type, 'cache-control': 'public, max-age=86400' } }
+    return {
+      status: 200,
+      body: text,
+      headers: { 'content-type': type, 'cache-control': `public, max-age=${daySeconds}` },
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 // Readers of paths, queries and bodies that several routes share.
 
-import { refuseField, siteFailures } from '../failure.ts'
+import { goalFailures, refuseField, siteFailures } from '../failure.ts'
+import { invalid } from '../rules/goal.ts'
 import { nameCharactersMax } from '../rules/maxima.ts'
 import { cleanText } from '../rules/text.ts'
 import { trimWhiteSpace } from '../rules/white-space.ts'
@@ -15,10 +16,21 @@ export function readId({ params }: Pick<RouteContext, 'params'>, name = 'id'): n
   return Number.isSafeInteger(id) ? id : 0
 }
 
+/** An id of a path of the Plugins API: 422 unless it is an integer (spec/management 3). */
+export function readPluginId(text: string | undefined): number {
+  if (!/^[+-]?\d+$/.test(text ?? '')) throw goalFailures.invalid({ id: [invalid] })
+  const id = Number(text)
+  // Larger than any id of the database, and so the id of nothing.
+  return Number.isSafeInteger(id) ? id : 0
+}
+
 /** A text of a form; empty for any other value. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A name that people give: 1 to 255 characters, without white space around it. */
+/**
+ * A name that people give: 1 to 255 characters, without white space around it.
+ * @example readName('  Launch page ') // 'Launch page'
+ */
 export function readName(value: unknown): string {
   const name = trimWhiteSpace(cleanText(textOf(value)))
   if (name === '') throw refuseField('name', 'blank')

@@ -1,5 +1,6 @@
 // Schemas that several routes share; OpenAPI is made of them.
-import { Kind, type TBoolean, type TSchema, type TUnsafe, Type, TypeRegistry } from '@sinclair/typebox'
+import { Kind, type Static, type TBoolean, type TSchema, type TUnsafe, Type, TypeRegistry } from '@sinclair/typebox'
+import type { Failure } from '../failure.ts'
 import { eventNameCharactersMax, goalPropertiesMax, propertyValueLengthMax } from '../rules/maxima.ts'
 import { pluginFlags, type TrackerFlag, trackerFlags } from '../rules/tracker-options.ts'
 
@@ -18,7 +19,25 @@ export const OneOf = <const Value extends string>(values: readonly Value[], opti
   Type.Unsafe<Value>({ type: 'string', enum: [...values], ...options, [Kind]: 'OneOf' })
 TypeRegistry.Set<TSchema>('OneOf', ({ enum: values }, value) => !values || (values as unknown[]).includes(value))
 
-/** A value that the document describes and a reader with words of its own checks: any value passes here. */
+const checked: unique symbol = Symbol('checked')
+/** A check that stands beside the schema of a value, and its refusal of the field. */
+export interface Check<Value> {
+  readonly takes: (value: unknown) => value is Value
+  readonly refuse: (field: string, value: unknown) => Failure
+}
+
+/** A value that the document describes by `schema`, and a check with words of its own takes or refuses. */
+export const Checked = <Value>(schema: TSchema, check: Check<Value>): TUnsafe<Value> =>
+  Type.Unsafe<Value>({ ...schema, [Kind]: 'Checked', [checked]: check })
+TypeRegistry.Set<TSchema>('Checked', (schema, value) => checkOf(schema)!.takes(value))
+
+/** The check of a value's own, if its schema has one. */
+export const checkOf = (schema: TSchema | undefined): Check<unknown> | undefined => schema?.[checked as never]
+
+/**
+ * A value that the document describes, and its reader checks in words of its own: any value passes here. Its check
+ * depends on more than the value, or its refusal comes after others.
+ */
 export const Read = (schema: TSchema): TUnsafe<unknown> => Type.Unsafe<unknown>({ ...schema, [Kind]: 'Read' })
 TypeRegistry.Set('Read', () => true)
 
@@ -40,6 +59,9 @@ export const CodedReply = Type.Object(
   },
   { description: 'One message', additionalProperties: false },
 )
+/** The body of a refusal as pages read it. */
+export type Refused = Partial<Static<typeof CodedReply>>
+
 export const ErrorsReply = Type.Object(
   { errors: Type.Record(Type.String(), Type.Array(Type.String())) },
   { description: 'Messages by field', additionalProperties: false },

@@ -209,8 +209,8 @@ function readPage(line: Line, query: ReadonlyMap<string, string>): Page {
 }
 
 /**
- * An amount without a known currency is left out, the event stays (spec/ingestion 17); an amount that is none is a
- * mistake in the file.
+ * An amount without a known currency is left out, the event stays (spec/ingestion 17). An amount that is no number is
+ * a mistake in the file.
  */
 function readRevenue(line: Line, reread: Reread): EventRevenue | null {
   if (line.revenue_amount === undefined || line.revenue_amount === null) return null
@@ -246,7 +246,7 @@ const text = (line: Line, key: string): string | null => {
   return typeof value === 'string' && value !== '' ? cleanText(value) || null : null
 }
 
-/** A text that makes a row of a list by itself: one of which nothing can be seen is none. */
+/** A text that makes a row of a list by itself. A text without visible characters counts as missing. */
 const shown = (line: Line, key: string): string | null => {
   const value = text(line, key)
   return value === null || isUnseen(value) ? null : value

@@ -34,7 +34,7 @@ function findTime(line: string): { from: number; to: number; at: number } | unde
 const quote = 0x22
 const backslash = 0x5c
 
-/** The place of the quote that closes those at `from`; -1 if there is none. */
+/** The index of the quote that closes the text from `from` on; -1 without a closing quote. */
 function endOfQuotes(line: string, from: number): number {
   for (let at = from + 1; at < line.length; at++) {
     const code = line.charCodeAt(at)
@@ -120,7 +120,7 @@ function readWords(text: string): readonly Word[] | undefined {
 function addressesOf(word: string, next: string | undefined): readonly string[] | undefined {
   const chain = readChain(word)
   if (chain) return chain
-  // A proxy passes on what a client sends: text in a list of addresses that is none is passed over.
+  // A proxy passes on whatever a client sends: texts in the list that are no address are passed over.
   return word.endsWith(',') && next !== undefined ? [] : undefined
 }
 
@@ -253,7 +253,7 @@ function findParts(line: string): Found | undefined {
   // Sizes and durations, and nothing else, stand between the status and the referrer.
   const sizes = rest[0]?.before
   if (sizes !== undefined && !(sizes.endsWith(' ') && sizes.split(' ').every(isNumeric))) return undefined
-  // An agent without quotes is none that could be told from other fields.
+  // Without quotes an agent cannot be told from other fields.
   if (
     rest.length < 2 &&
     !line

@@ -100,7 +100,7 @@ export function undoEscapes(text: string): string {
 
 const protocol = /^HTTP\/\d(?:\.\d)?$/
 
-/** Method and target of a request's first line; undefined if it is none. A target may hold blanks. */
+/** Method and target of a request's first line; undefined for any other line. A target may hold blanks. */
 export function splitRequest(line: string): { method: string; target: string } | undefined {
   const first = line.indexOf(' ')
   if (first < 1 || first > 32) return undefined

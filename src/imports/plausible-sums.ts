@@ -191,7 +191,7 @@ function createTable(
       if (other !== undefined && other !== name) refuse(`${other} has sums of ${day} too`)
       days.set(`${table} ${day}`, name)
       const own = sumsOf(row)
-      // Newer exports list engagement among the custom events; it is none.
+      // Newer exports list engagement among the custom events, and it is not a custom event.
       if (table === 'imported_custom_events' && row['name'] === 'engagement') return 0
       let tooLong = 0
       for (const [dimension, value] of valuesOf(row, layout, header))

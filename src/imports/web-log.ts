@@ -124,7 +124,7 @@ function dropOf(
 const hasScheme = /^[a-z][a-z0-9+.-]{0,30}:\/\//i
 const isWeb = /^https?:\/\//i
 
-/** The address of the page; undefined for a target that is none, such as `*` or a host and a port. */
+/** The address of the page; undefined for a target that is no page, such as `*` or a host and a port. */
 function addressOf({ host, target }: LoggedRequest, home: string): string | undefined {
   if (isWeb.test(target)) return target
   if (!target.startsWith('/')) return undefined
@@ -169,7 +169,7 @@ export const convertWebLog: Converter = async function* (texts, { site, context,
         name: 'pageview',
         visitor: visitorOf(ip, userAgent, at),
         url: address,
-        // A stored referrer has no scheme; one that was sent without a scheme is none, as in live traffic.
+        // A stored referrer has no scheme. A referrer that was sent without one does not count, as in live traffic.
         referrer: hasScheme.test(request.referrer) ? request.referrer : undefined,
         ...{ country, region, city, device: device.device, browser: device.browser, os: device.os },
         ...{ browser_version: device.browserVersion, os_version: device.osVersion },

@@ -1,5 +1,6 @@
 // The thread pool of the write path: one thread a lane, and one more for the spool's replay.
 import { Piscina } from 'piscina'
+import { minuteMs } from '../rules/durations.ts'
 import type { Task, TaskResult } from './wire.ts'
 
 export interface Threads {
@@ -15,7 +16,7 @@ export function createThreads(options: { databaseUrl: string; isDirect: boolean;
     filename: new URL('../../workers/thread.cts', import.meta.url).href,
     minThreads: options.lanes,
     maxThreads: options.lanes + 1,
-    idleTimeout: 60_000,
+    idleTimeout: minuteMs,
     concurrentTasksPerWorker: 1,
     atomics: 'disabled',
     workerData: { databaseUrl: options.databaseUrl, isDirect: options.isDirect, name: 'tidemark lane' },

@@ -8,7 +8,8 @@ import {
   takesSetting,
 } from '../rules/site-settings.ts'
 
-function refusalOf(name: string, entry: SettingEntry, value: unknown): Failure {
+/** The 400 Failure that names the values of the setting. */
+export function refusedSetting(name: string, entry: SettingEntry, value: unknown): Failure {
   switch (entry.kind) {
     case 'number':
       return refuseField(name, 'number', { least: entry.least, most: entry.most })
@@ -25,6 +26,6 @@ function refusalOf(name: string, entry: SettingEntry, value: unknown): Failure {
 /** The value, or the 400 Failure that names the values of the setting. */
 export function readSetting<Name extends SettingName>(name: Name, value: unknown): SiteSettings[Name] {
   const entry = settingEntry(name)
-  if (!takesSetting(entry, value)) throw refusalOf(name, entry, value)
+  if (!takesSetting(entry, value)) throw refusedSetting(name, entry, value)
   return value as SiteSettings[Name]
 }

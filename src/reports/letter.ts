@@ -9,6 +9,7 @@ import { invitationDays, linkHours } from '../rules/lifetimes.ts'
 import type { MailGaps, MailKind } from '../rules/mails.ts'
 import { isNotice, noticeKinds } from '../rules/report-kinds.ts'
 import { wordsOf } from '../rules/words.ts'
+import { writeDuration } from '../rules/written-duration.ts'
 import { countries } from '../stats/dimensions.ts'
 import {
   htmlButton,
@@ -65,9 +66,6 @@ function createVoice(language: Language) {
   const whole = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent' })
   const plural = new Intl.PluralRules(locale)
-  // English writes a letter, the other languages their abbreviation.
-  const unitDisplay = language === 'en' ? 'narrow' : 'short'
-  const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay })
   return {
     language,
     words,
@@ -77,8 +75,6 @@ function createVoice(language: Language) {
     /** The form of a text for a count. */
     count: (forms: Forms, count: number, gaps: Readonly<Record<string, string>> = {}) =>
       say(forms[plural.select(count)] ?? forms.other, { ...gaps, count: whole.format(count) }),
-    minute: unit('minute'),
-    second: unit('second'),
     day: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
     month: new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
     weekday: new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }),
@@ -97,18 +93,11 @@ function voiceOf(language: Language): Voice {
 /** Control and bidirectional characters would let a page's name rearrange the letter. */
 const calm = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\u{fffd}')
 
-/** `5m 1s`, in the units of the language. */
-function seconds({ minute, second }: Voice, value: number): string {
-  const minutes = Math.floor(value / 60)
-  const rest = second.format(Math.round(value % 60))
-  return minutes > 0 ? `${minute.format(minutes)} ${rest}` : rest
-}
-
 /** How values are written, by their format. */
 const writers: Readonly<Record<MetricEntry['format'], (voice: Voice, value: number) => string>> = {
   count: ({ whole }, value) => whole(value),
   percent: ({ percent }, value) => percent(value),
-  duration: seconds,
+  duration: ({ catalogue, whole }, value) => writeDuration(catalogue.durations, value, whole),
   decimal: ({ whole }, value) => whole(value),
   money: ({ whole }, value) => whole(value),
 }

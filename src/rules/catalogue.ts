@@ -118,7 +118,10 @@ export const dimensionEntries: Readonly<Record<string, DimensionEntry>> = {
 }
 const propertyPrefix = 'props:'
 
-/** The API's name of a dimension of the address. */
+/**
+ * The API's name of a dimension of the address.
+ * @example dimensionOf('props:plan') // 'event:props:plan'
+ */
 export function dimensionOf(name: string): string | undefined {
   if (name.startsWith(propertyPrefix)) return name.length > propertyPrefix.length ? `event:${name}` : undefined
   return Object.hasOwn(dimensionEntries, name) ? dimensionEntries[name]!.api : undefined
@@ -133,10 +136,10 @@ export const dimensionWord = (name: string): string =>
   name.startsWith(propertyPrefix) ? name.slice(propertyPrefix.length) : (english.dimensions[name] ?? name)
 
 /**
- * Kinds of tabs. A tab without one is a list. Columns of a kind stand in `columnsOfKind`, the looks in
- * `web/src/dashboard/panels/panels.tsx`.
+ * Kinds of tabs; a tab without one is a list of a dimension's values. `kinds` below has their data,
+ * `web/src/dashboard/tabs/kinds.ts` their looks.
  */
-export type TabKind = 'goals' | 'properties' | 'funnels' | 'journeys'
+export type TabKind = 'campaigns' | 'map' | 'goals' | 'properties' | 'funnels' | 'journeys' | 'quality'
 
 interface Entry<Key extends string> {
   readonly key: Key
@@ -168,8 +171,6 @@ interface Entry<Key extends string> {
   readonly detailsIn?: 'countries'
   /** Its file in the zip, where that is not its key with dashes. */
   readonly file?: string
-  /** All of it is on show in the panel: it has no details. */
-  readonly isWhole?: boolean
   /** Its rows have the mark of their value, or of the value beside it. */
   readonly mark?: 'value' | 'beside'
 }
@@ -208,11 +209,11 @@ export const panels = [
     tab('channels', 'channel', visitMetrics, { next: 'sources' }),
     tab('sources', 'source', visitMetrics, { next: 'referrers', mark: 'value' }),
     tab('referrers', 'referrer', visitMetrics, { parent: 'source' }),
-    tab('utm_campaign', 'utm_campaign', visitMetrics, { file: 'campaigns' }),
-    tab('utm_medium', 'utm_medium', visitMetrics, { file: 'mediums' }),
-    tab('utm_source', 'utm_source', visitMetrics, { file: 'utm-sources' }),
-    tab('utm_content', 'utm_content', visitMetrics, { file: 'contents' }),
-    tab('utm_term', 'utm_term', visitMetrics, { file: 'terms' }),
+    tab('utm_campaign', 'utm_campaign', visitMetrics, { kind: 'campaigns', file: 'campaigns' }),
+    tab('utm_medium', 'utm_medium', visitMetrics, { kind: 'campaigns', file: 'mediums' }),
+    tab('utm_source', 'utm_source', visitMetrics, { kind: 'campaigns', file: 'utm-sources' }),
+    tab('utm_content', 'utm_content', visitMetrics, { kind: 'campaigns', file: 'contents' }),
+    tab('utm_term', 'utm_term', visitMetrics, { kind: 'campaigns', file: 'terms' }),
   ),
   panel(
     'pages',
@@ -231,6 +232,7 @@ export const panels = [
   panel(
     'locations',
     tab('map', 'country', [], {
+      kind: 'map',
       next: 'regions',
       rows: countriesMax,
       detailsIn: 'countries',
@@ -270,9 +272,9 @@ export const panels = [
   panel(
     'goals',
     tab('goals', 'goal', [], { kind: 'goals', needs: 'hasGoals' }),
-    tab('props', 'props', [], { kind: 'properties', needs: 'property' }),
-    tab('funnels', 'goal', [], { kind: 'funnels', needs: 'funnel', isWhole: true }),
-    tab('journeys', '', [], { kind: 'journeys', isWhole: true }),
+    tab('props', 'props', [], { kind: 'properties', needs: 'property', file: 'properties' }),
+    tab('funnels', 'goal', [], { kind: 'funnels', needs: 'funnel' }),
+    tab('journeys', '', [], { kind: 'journeys' }),
   ),
 ] as const
 export type Panel = (typeof panels)[number]
@@ -288,9 +290,6 @@ export const panelKeys = panels.map(({ key }) => key)
 
 const tabs = new Map<TabKey, Tab>(panels.flatMap((one) => one.tabs.map((entry) => [entry.key, entry] as const)))
 export const tabOf = (key: TabKey): Tab => tabs.get(key)!
-
-/** False for a tab whose panel shows all of it, and for one whose details are another tab's. */
-export const hasDetails = ({ isWhole, detailsIn }: Tab): boolean => !isWhole && detailsIn === undefined
 
 export interface Column {
   readonly metric: string
@@ -314,20 +313,68 @@ const columns = (metrics: readonly string[], name = ''): Column[] =>
 
 const revenueOf = ({ hasRevenue }: ColumnContext) => (hasRevenue ? ['total_revenue', 'average_revenue'] : [])
 
-/** The columns of tabs that are no list of a dimension's values. */
-const columnsOfKind: { readonly [kind in TabKind]?: (context: ColumnContext) => Column[] } = {
-  goals: (context) => columns(['visitors', 'events', 'conversion_rate', ...revenueOf(context)], 'goals'),
-  funnels: () => columns(['visitors', 'visits', 'percentage', 'drop_off']),
-  properties: ({ isGoal }) =>
-    isGoal
-      ? columns(['visitors', 'events', 'conversion_rate'], 'goals')
-      : columns(['visitors', 'events', 'percentage']),
+/** A kind of tab as plain data, for pages, files and mails. */
+interface KindEntry {
+  /** Its columns in the panel and in details. Missing: the columns of a list. */
+  readonly columns?: (context: ColumnContext) => Column[]
+  /** The reader chooses one property of the site, and the rows are its values. */
+  readonly isOfProperty?: boolean
+  /** The reader chooses one thing of the site, which the tab `needs`. Its dimension is this prefix and the choice. */
+  readonly prefix?: 'funnel:'
+  /** The fact of a site that tells how many rows there are, before any is asked for. */
+  readonly countedBy?: 'goals'
+  /** A picture: its file is large, and fetched when the panel comes near the window. */
+  readonly isPicture?: boolean
+  /** All of it is on show in the panel: it has no details. */
+  readonly isWhole?: boolean
+  /** It asks by itself, not by a query of v2, and has no details. */
+  readonly asksItself?: boolean
+}
+
+const kinds: { readonly [kind in TabKind]?: KindEntry } = {
+  map: { isPicture: true },
+  goals: {
+    countedBy: 'goals',
+    columns: (context) => columns(['visitors', 'events', 'conversion_rate', ...revenueOf(context)], 'goals'),
+  },
+  properties: {
+    isOfProperty: true,
+    columns: ({ isGoal }) =>
+      isGoal
+        ? columns(['visitors', 'events', 'conversion_rate'], 'goals')
+        : columns(['visitors', 'events', 'percentage']),
+  },
+  funnels: {
+    prefix: 'funnel:',
+    isWhole: true,
+    columns: () => columns(['visitors', 'visits', 'percentage', 'drop_off']),
+  },
+  journeys: { asksItself: true },
+}
+
+/** The data of a tab's kind. */
+export const kindOf = ({ kind }: Pick<Tab, 'kind'>): KindEntry => kinds[kind!] ?? {}
+
+/** False for a tab whose panel shows all of it, and for one whose details are another tab's. */
+export function hasDetails(tab: Tab): boolean {
+  const { isWhole, asksItself } = kindOf(tab)
+  return !isWhole && !asksItself && tab.detailsIn === undefined
+}
+
+/** A tab with the property that was chosen. Tabs of another kind stay as they are. */
+export const namedTab = (tab: Tab, property: string | null): Tab =>
+  kindOf(tab).isOfProperty && property !== null ? { ...tab, header: property, filter: propertyPrefix + property } : tab
+
+/** The API's name of a tab's first dimension; `choice` is the id of the funnel. */
+export function firstDimensionOf(tab: Tab, choice: unknown): string {
+  const { prefix } = kindOf(tab)
+  return prefix ? prefix + choice : dimensionOf(tab.filter)!
 }
 
 /** The columns of a tab in its panel, or, with `all`, in its details. */
 export function columnsOf(tab: Tab, context: ColumnContext, all = false): Column[] {
-  const ofKind = tab.kind && columnsOfKind[tab.kind]
-  if (ofKind) return ofKind(context)
+  const ofKind = kindOf(tab).columns?.(context)
+  if (ofKind) return ofKind
   const { isGoal, hasEventFilter, isByUrl } = context
   if (isGoal) {
     const more = all && !tab.isOfVisits ? revenueOf(context) : []

@@ -26,6 +26,7 @@ export const isIp = (text: string): 4 | 6 | 0 => (isIPv4(text) ? 4 : parseAddres
 /**
  * One spelling per address (spec/ingestion 6): port, brackets and zone removed, `::ffff:1.2.3.4` as `1.2.3.4`, IPv6
  * compressed in lower case. Text that is no address comes back trimmed.
+ * @example normaliseIp('[2001:DB8::1]:443') // '2001:db8::1'
  */
 export function normaliseIp(text: string): string {
   let bare = text.trim()
@@ -44,7 +45,10 @@ export function normaliseIp(text: string): string {
   return address instanceof IPv6 ? address.toRFC5952String() : address.toString()
 }
 
-/** The network within which a client can change its address at will: an IPv4 address itself, the /64 of an IPv6 one. */
+/**
+ * The network within which a client can change its address at will: an IPv4 address itself, the /64 of an IPv6 one.
+ * @example networkOf('2001:db8:1:2:3::4') // '2001:db8:1:2::'
+ */
 export function networkOf(ip: string): string {
   const address = parseAddress(ip)
   return address instanceof IPv6 ? new IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toRFC5952String() : ip

@@ -24,5 +24,8 @@ function cellOf(value: string | number | null): string {
 /** Begins a file of CSV for spreadsheets, which otherwise take UTF-8 for the code page of the machine. */
 export const byteOrderMark = '\ufeff'
 
-/** One line with its end. */
+/**
+ * One line with its end.
+ * @example csvLine(['Berlin, DE', 12, null]) // '"Berlin, DE",12,\r\n'
+ */
 export const csvLine = (cells: readonly (string | number | null)[]): string => `${cells.map(cellOf).join(',')}\r\n`

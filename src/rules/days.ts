@@ -42,12 +42,18 @@ export function addMonths(day: string, count: number): string {
   return dayAt(date.getTime())
 }
 
-/** The month of a day, `YYYY-MM`. */
+/**
+ * The month of a day, `YYYY-MM`.
+ * @example monthOf('2026-11-14') // '2026-11'
+ */
 export const monthOf = (day: string): string => day.slice(0, 7)
 export const firstOfMonth = (day: string): string => `${monthOf(day)}-01`
 export const lastOfMonth = (day: string): string => addDays(addMonths(firstOfMonth(day), 1), -1)
 
-/** The Monday a day's week begins with. */
+/**
+ * The Monday a day's week begins with.
+ * @example mondayOf('2026-11-14') // '2026-11-09'
+ */
 export const mondayOf = (day: string): string => addDays(day, -((new Date(startInUtc(day)).getUTCDay() + 6) % 7))
 
 /** The days from the first to the last, cut at the borders of months. */

@@ -2,7 +2,7 @@
 
 import { type FieldErrors, goalFailures } from '../failure.ts'
 import { fieldWords, type Problem, problemOf } from '../refusal-words.ts'
-import { type GoalType, goalTypes } from './goal-kinds.ts'
+import { type GoalType, goalTypes, nameOfPageGoal } from './goal-kinds.ts'
 import { eventNameCharactersMax, goalPropertiesMax, propertyLengthMax, propertyValueLengthMax } from './maxima.ts'
 import { currencies } from './tables/currencies.ts'
 import { cleanText, exceedsGraphemes } from './text.ts'
@@ -215,7 +215,7 @@ export function parseGoals(body: Readonly<Record<string, unknown>>): GoalInput[]
 /** The name shown for a goal without a display name (spec/management 2.7). */
 export function displayNameOf(input: GoalInput): string {
   if (input.kind === 'event') return input.eventName
-  return input.scrollThreshold < 0 ? `Visit ${input.path}` : `Scroll ${input.scrollThreshold}% on ${input.path}`
+  return input.scrollThreshold < 0 ? nameOfPageGoal(input.path) : `Scroll ${input.scrollThreshold}% on ${input.path}`
 }
 
 /** The public kind of a stored goal (spec/management 2.7). */

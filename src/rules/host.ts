@@ -5,7 +5,10 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 
 const beyondAscii = /[^\0-\x7f]/
 
-/** The host without the dot of the root. One dot is that; where more are written, none of them belongs to a name. */
+/**
+ * The host without the dot of the root. One dot is that; where more are written, none of them belongs to a name.
+ * @example stripRootDot('example.com.') // 'example.com'
+ */
 export function stripRootDot(host: string): string {
   let end = host.length
   while (host[end - 1] === '.') end -= 1
@@ -20,7 +23,10 @@ export function asciiHost(host: string): string {
   return beyondAscii.test(host) ? domainToASCII(host) || host : host
 }
 
-/** A lower-case host as people write it, in one form; hosts in ASCII without `xn--` stay as they are. */
+/**
+ * A lower-case host as people write it, in one form; hosts in ASCII without `xn--` stay as they are.
+ * @example writtenHost('xn--bcher-kva.example') // 'bücher.example'
+ */
 export function writtenHost(host: string): string {
   return hasSpellings(host) ? domainToUnicode(asciiHost(host)) || host : host
 }
@@ -40,17 +46,26 @@ function splitDomain(domain: string): readonly [host: string, path: string] {
   return end < 0 ? [domain, ''] : [domain.slice(0, end), domain.slice(end)]
 }
 
-/** The host of a site's domain. */
+/**
+ * The host of a site's domain.
+ * @example hostOfDomain('example.com/blog') // 'example.com'
+ */
 export const hostOfDomain = (domain: string): string => splitDomain(domain)[0]
 
-/** The form in which domains of sites are compared: the host in ASCII without the dot of the root, and the path. */
+/**
+ * The form in which domains of sites are compared: the host in ASCII without the dot of the root, and the path.
+ * @example domainKey('bücher.example./de') // 'xn--bcher-kva.example/de'
+ */
 export function domainKey(domain: string): string {
   if (!domain.endsWith('.') && !beyondAscii.test(domain) && !domain.includes('./')) return domain
   const [host, path] = splitDomain(domain)
   return asciiHost(stripRootDot(host)) + path
 }
 
-/** A domain as it is stored: its host in one written form, or in ASCII if it was written in ASCII. */
+/**
+ * A domain as it is stored: its host in one written form, or in ASCII if it was written in ASCII.
+ * @example storedDomain('example.com./blog') // 'example.com/blog'
+ */
 export function storedDomain(domain: string): string {
   const [host, path] = splitDomain(domain)
   const bare = stripRootDot(host)
@@ -66,7 +81,10 @@ export function writtenDomain(domain: string): string {
   return writtenHost(host) + path
 }
 
-/** All spellings under which a domain may be stored, for statements that look it up. */
+/**
+ * All spellings under which a domain may be stored, for statements that look it up.
+ * @example domainSpellings('bücher.example') // ['bücher.example', 'xn--bcher-kva.example']
+ */
 export function domainSpellings(domain: string): string[] {
   const key = domainKey(domain)
   const [host, path] = splitDomain(key)

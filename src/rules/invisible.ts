@@ -11,7 +11,10 @@ export const invisible =
 /** Tag characters, which spell ASCII invisibly. */
 const tags = /[\u{e0000}-\u{e007f}]/gu
 
-/** A text without tag characters. */
+/**
+ * A text without tag characters.
+ * @example withoutTags('Hi\u{e0041}') // 'Hi'
+ */
 export const withoutTags = (text: string): string => text.replace(tags, '')
 
 /**

@@ -1,11 +1,11 @@
 // How long a visit, a salt and a link live. Every other file takes these numbers, or what follows from them, from here.
-import { hourMs } from './durations.ts'
+import { hourMs, minuteSeconds } from './durations.ts'
 
 /** A visit goes on while the gap since its last activity is at most this (spec/ingestion 18.3). */
-export const idleSeconds = 30 * 60
+export const idleSeconds = 30 * minuteSeconds
 
 /** The same in minutes, for words. */
-export const idleMinutes = idleSeconds / 60
+export const idleMinutes = idleSeconds / minuteSeconds
 
 /** The same in milliseconds. */
 export const idleMs = idleSeconds * 1000

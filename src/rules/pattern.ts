@@ -32,7 +32,10 @@ function compileAny(pieces: readonly string[]): Matcher {
   }
 }
 
-/** The same pattern for SQL `like` with its default escape: wildcards as `%`, everything else literal. */
+/**
+ * The same pattern for SQL `like` with its default escape: wildcards as `%`, everything else literal.
+ * @example toLike('/blog/*_1') // '/blog/%\\_1'
+ */
 export function toLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&').replace(/\*+/g, '%')
 }

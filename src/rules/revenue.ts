@@ -27,7 +27,10 @@ export function parseRevenue(value: unknown, reread: () => unknown): Revenue | n
   return amount === null ? null : { amount, currency: sent.currency }
 }
 
-/** A number or decimal text as exact decimal text; null for anything else, `"1831d"` included (spec/ingestion 17). */
+/**
+ * A number or decimal text as exact decimal text; null for anything else, `"1831d"` included (spec/ingestion 17).
+ * @example parseAmount(19.9) // '19.9'
+ */
 export function parseAmount(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string' || text.length > digitsMax * 2) return null

@@ -102,7 +102,10 @@ const behaviours: Readonly<Record<ShieldType, Behaviour>> = {
 
 const valueLengthMax = 250
 
-/** The stored form of a rule's value, or the Failure that names its fault (spec/management 10). */
+/**
+ * The stored form of a rule's value, or the Failure that names its fault (spec/management 10).
+ * @example parseShieldValue('hostname', ' Shop.Example.com ') // 'shop.example.com'
+ */
 export function parseShieldValue(type: ShieldType, value: string): string {
   const text = value.trim()
   if (text === '') throw refuse('blank')

@@ -17,3 +17,7 @@ export function shownChange(
   if (now === null || before === null) return null
   return isRate(metric) ? hundredths(now - before) : (change ?? null)
 }
+
+/** As `shownChange`, for pages: Infinity for a count that was 0 before. They call such a row new. */
+export const pageChange: typeof shownChange = (metric, now, before, change) =>
+  before === 0 && now && !isRate(metric) ? Infinity : shownChange(metric, now, before, change)

@@ -11,7 +11,10 @@ const domainLengthMax = 255
 const reserved = /[:?#[\]@!$&'()*+,;=]/
 const allowed = /^[\p{L}\p{Nd}\-./\\]+$/u
 
-/** The stored form of a domain (spec/management 4.3). Pure text work; `parseDomain` also checks. */
+/**
+ * The stored form of a domain (spec/management 4.3). Pure text work; `parseDomain` also checks.
+ * @example normalizeDomain('https://www.Example.com./') // 'example.com'
+ */
 export const normalizeDomain = (text: string): string => storedDomain(bareDomain(text))
 
 /** The normalised domain, or the 400 Failure that names the first broken rule (spec/management 4.2, 4.3). */
@@ -125,7 +128,10 @@ export function readProperty(value: unknown): { name: string } | 'blank' | 'long
   return exceedsGraphemes(name, propertyLengthMax) ? 'long' : { name }
 }
 
-/** The time zone of a consolidated view: the most common one of its sites, ties alphabetical (spec/management 8.3). */
+/**
+ * The time zone of a consolidated view: the most common one of its sites, ties alphabetical (spec/management 8.3).
+ * @example commonTimezone(['Europe/Paris', 'Asia/Tokyo', 'Asia/Tokyo']) // 'Asia/Tokyo'
+ */
 export function commonTimezone(timezones: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const zone of timezones) counts.set(zone, (counts.get(zone) ?? 0) + 1)

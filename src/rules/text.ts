@@ -1,6 +1,9 @@
 // Text as PostgreSQL can store it, and the few measures of text the specification counts in: bytes, characters, blanks.
 
-/** Removes NUL characters and replaces lone surrogates by U+FFFD (spec/ingestion 2.6). */
+/**
+ * Removes NUL characters and replaces lone surrogates by U+FFFD (spec/ingestion 2.6).
+ * @example cleanText('a\0b') // 'ab'
+ */
 export function cleanText(text: string): string {
   const storable = text.includes('\0') ? text.replaceAll('\0', '') : text
   return storable.isWellFormed() ? storable : storable.toWellFormed()
@@ -64,7 +67,10 @@ export function outgrowsIndex(text: string): boolean {
   return exceedsBytes([...distinct].join(''), distinctBytesMax)
 }
 
-/** A text's first bytes as UTF-8, cut between two characters (spec/ingestion 4: a long referrer is cut). */
+/**
+ * A text's first bytes as UTF-8, cut between two characters (spec/ingestion 4: a long referrer is cut).
+ * @example cutBytes('zähe', 3) // 'zä'
+ */
 export function cutBytes(text: string, bytesMax: number): string {
   if (!exceedsBytes(text, bytesMax)) return text
   // A code unit takes at least one byte, so the text behind these units cannot matter.

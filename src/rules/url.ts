@@ -64,6 +64,7 @@ const hostLengthMax = 255
 /**
  * Lower-case host of an authority, without user-info, port and IPv6 brackets; `''` without an authority (spec/ingestion
  * 5).
+ * @example hostOf('user@Shop.Example.com:8443') // 'shop.example.com'
  */
 export function hostOf(authority: string | null): string {
   const host = authority === null ? '' : bareHost(authority)
@@ -78,7 +79,10 @@ function bareHost(authority: string): string {
   return (colon < 0 ? host : host.slice(0, colon)).trim().toLowerCase()
 }
 
-/** One leading `www.` and the dot of the root removed from a lower-case host (spec/ingestion 5, 7, 12). */
+/**
+ * One leading `www.` and the dot of the root removed from a lower-case host (spec/ingestion 5, 7, 12).
+ * @example stripWww('www.example.com.') // 'example.com'
+ */
 export function stripWww(host: string): string {
   return stripRootDot(host.startsWith('www.') ? host.slice(4) : host)
 }
@@ -128,7 +132,10 @@ function decodeForm(text: string): string {
   return cleanText(decodePercent(text.includes('+') ? text.replaceAll('+', ' ') : text))
 }
 
-/** Percent-decodes UTF-8; malformed sequences stay as they are, invalid UTF-8 becomes U+FFFD (spec/ingestion 5). */
+/**
+ * Percent-decodes UTF-8; malformed sequences stay as they are, invalid UTF-8 becomes U+FFFD (spec/ingestion 5).
+ * @example decodePercent('/caf%C3%A9/100%') // '/café/100%'
+ */
 export function decodePercent(text: string): string {
   if (!text.includes('%')) return text
   try {

@@ -5,7 +5,7 @@ import { addDays, addMonths, daysBetween, firstOfMonth, isDay, lastOfMonth, mond
 const lengths = ['28d', '7d', '30d', '91d', '12mo', '6mo'] as const
 export const periods = ['realtime', '24h', 'day', ...lengths, 'month', 'year', 'all', 'custom'] as const
 export type Period = (typeof periods)[number]
-/** The period of an address, and of an assistant's question, that names none. */
+/** The period of an assistant's question that names none; of an address too, unless its site is young. */
 export const defaultPeriod: Period = lengths[0]
 
 export const intervals = ['minute', 'hour', 'day', 'week', 'month'] as const
@@ -22,6 +22,12 @@ export interface Calendar {
   readonly today: string
   readonly firstDay: string | null
 }
+
+/** True while a site's first day with data is today or yesterday: the last 28 days would say next to nothing. */
+const isYoung = ({ today, firstDay }: Calendar): boolean => firstDay !== null && firstDay >= addDays(today, -1)
+
+/** The period of an address that names none: today on a young site. */
+export const usualPeriod = (calendar: Calendar): Period => (isYoung(calendar) ? 'day' : defaultPeriod)
 
 export interface RangeChoice {
   readonly period: Period
@@ -73,18 +79,15 @@ interface Preset {
   readonly name: PresetName
   /** The key that chooses it on the dashboard. */
   readonly key: string
-  /** Others are in the menu while they are chosen. */
-  readonly isInMenu: boolean
   readonly choice: (today: string) => RangeChoice
 }
 
 const preset = (
   name: PresetName,
   key: string,
-  { isInMenu = true, choice = () => onlyPeriod(name as Period) }: Partial<Preset> = {},
-): Preset => ({ name, key, isInMenu, choice })
+  choice: Preset['choice'] = () => onlyPeriod(name as Period),
+): Preset => ({ name, key, choice })
 
-const hidden = { isInMenu: false } as const
 const dayBefore = (today: string): RangeChoice => ({ ...onlyPeriod('day'), date: addDays(today, -1) })
 const monthBefore = (today: string): RangeChoice => ({
   ...onlyPeriod('month'),
@@ -94,18 +97,18 @@ const monthBefore = (today: string): RangeChoice => ({
 /** The presets of the dashboard, in the order of its menu. Pages have their words by name (`ranges`). */
 export const presets: readonly Preset[] = [
   preset('day', 'D'),
-  preset('yesterday', 'E', { choice: dayBefore }),
+  preset('yesterday', 'E', dayBefore),
   preset('realtime', 'R'),
-  preset('24h', 'H', hidden),
+  preset('24h', 'H'),
   preset('7d', 'W'),
   preset('28d', 'F'),
-  preset('30d', 'T', hidden),
+  preset('30d', 'T'),
   preset('91d', 'N'),
   preset('month', 'M'),
-  preset('lastMonth', 'P', { choice: monthBefore }),
+  preset('lastMonth', 'P', monthBefore),
   preset('year', 'Y'),
   preset('12mo', 'L'),
-  preset('6mo', 'S', hidden),
+  preset('6mo', 'S'),
   preset('all', 'A'),
 ]
 

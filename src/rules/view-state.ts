@@ -21,7 +21,6 @@ import {
   countDays,
   type Days,
   defaultInterval,
-  defaultPeriod,
   intervals,
   intervalsOf,
   isViewDay,
@@ -29,6 +28,7 @@ import {
   periods,
   type RangeChoice,
   rangeDaysMax,
+  usualPeriod,
   type ViewInterval,
 } from './view-range.ts'
 
@@ -89,11 +89,17 @@ export function totalsKind(period: Period, filters: readonly ViewFilter[]): Tota
   return on((dimension) => dimension === 'page') ? 'page' : 'plain'
 }
 
-/** Texts as one, with commas between them; percent-encoding is the address's business. */
+/**
+ * Texts as one, with commas between them; percent-encoding is the address's business.
+ * @example writeList(['a,b', 'c']) // 'a\\,b,c'
+ */
 export const writeList = (texts: readonly string[]): string =>
   texts.map((text) => text.replaceAll('\\', '\\\\').replaceAll(',', '\\,')).join(',')
 
-/** The texts that `writeList` joined, at least one. */
+/**
+ * The texts that `writeList` joined, at least one.
+ * @example readList('a\\,b,c') // ['a,b', 'c']
+ */
 export function readList(text: string): string[] {
   const parts = ['']
   for (let index = 0; index < text.length; index++) {
@@ -147,8 +153,8 @@ export const tabsOf = (panel: PanelKey, { filters, segment }: Pick<ViewState, 'f
 
 function parseRange(get: (name: string) => string | null, calendar: Calendar): RangeChoice {
   const { today } = calendar
-  const none: RangeChoice = { period: defaultPeriod, date: null, from: null, to: null }
-  const period = periods.find((known) => known === get('period')) ?? defaultPeriod
+  const none: RangeChoice = { period: usualPeriod(calendar), date: null, from: null, to: null }
+  const period = periods.find((known) => known === get('period')) ?? none.period
   const date = get('date')
   if (period === 'custom') {
     const from = get('from')
@@ -221,6 +227,7 @@ function parseDetails(get: Get, narrowing: Narrowing): Pick<ViewState, 'details'
 /** Reads an address. Unknown and impossible parts are ignored. */
 export function parseViewState(params: URLSearchParams, calendar: Calendar): ViewState {
   const get = (name: string) => params.get(name)
+  // No name is longer.
   const nameOf = (name: string) => get(name)?.slice(0, 300) || null
   const range = parseRange(get, calendar)
   const given = params.getAll('f').flatMap((text) => parseFilter(text) ?? [])
@@ -251,10 +258,10 @@ export function parseViewState(params: URLSearchParams, calendar: Calendar): Vie
   }
 }
 
-/** The address of a state, without `?`; defaults are left out. */
-export function writeViewState(state: ViewState): string {
+/** The address of a state, without `?`; defaults are left out. On a young site `28d` is not the default. */
+export function writeViewState(state: ViewState, calendar: Calendar): string {
   const pairs: [string, string | null | false][] = [
-    ['period', state.period !== defaultPeriod && state.period],
+    ['period', (state.period !== usualPeriod(calendar) || state.date !== null) && state.period],
     ['date', state.date],
     ['from', state.from],
     ['to', state.to],

@@ -4,6 +4,7 @@ import type { Log } from '../log.ts'
 import { isoWithOffset } from '../rules/time.ts'
 import type { Skipped } from './imported.ts'
 import type { SiteRead } from './load-site.ts'
+import { namesSegments } from './mentions.ts'
 import type { Query, StatsSite } from './query.ts'
 import type { RunOptions } from './run.ts'
 import { withSegments } from './segments.ts'
@@ -34,41 +35,23 @@ export interface StatsOptions extends RunOptions {
   readonly clock: Clock
 }
 
-const mentionsSegment = (filters: unknown): boolean => JSON.stringify(filters)?.includes('"segment"') ?? false
-
 /** The account that a question depends on: segments may be a person's own. */
 export const ownerOf = ({ userId }: SiteAccess, { filters }: Asked): number | null =>
-  mentionsSegment(filters) ? (userId ?? null) : null
+  namesSegments(filters) ? (userId ?? null) : null
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+/** Filters, with the filters of each segment in its place. */
+export const withSegmentFilters = async <Filters>(
+  { db }: StatsOptions,
+  { site, userId }: SiteAccess,
+  filters: Filters,
+): Promise<Filters | readonly unknown[]> =>
+  Array.isArray(filters) && namesSegments(filters)
+    ? withSegments(db.read, filters, { siteId: site.id, userId })
+    : filters
 
 /** A question with the filters of its segments. */
-export async function withFilters({ db }: StatsOptions, access: SiteAccess, body: Asked): Promise<Asked> {
-  const { filters } = body
-  if (!mentionsSegment(filters)) return body
-  return { ...body, filters: await withSegments(db.read, filters, { siteId: access.site.id, userId: access.userId }) }
-}
-
-/** The same for v1. Its filters may be written as JSON. */
-export async function withFiltersV1(
-  options: StatsOptions,
-  access: SiteAccess,
-  params: URLSearchParams,
-): Promise<URLSearchParams> {
-  const given = params.getAll('filters').at(-1) ?? ''
-  const tree = given.includes('segment') ? parseJson(given) : undefined
-  if (!Array.isArray(tree)) return params
-  const { filters } = await withFilters(options, access, { filters: tree })
-  const changed = new URLSearchParams(params)
-  changed.set('filters', JSON.stringify(filters))
-  return changed
-}
+export const withFilters = async (options: StatsOptions, access: SiteAccess, body: Asked): Promise<Asked> =>
+  'filters' in body ? { ...body, filters: await withSegmentFilters(options, access, body['filters']) } : body
 
 /**
  * The first local day with data, for a question about all of it; null for any other. Imported days count as data if the

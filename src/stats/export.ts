@@ -9,12 +9,15 @@ import {
   dimensionEntries,
   dimensionOf,
   dimensionWord,
+  firstDimensionOf,
   hasDetails,
   isMoney,
+  kindOf,
   metricWord,
+  namedTab,
   panels,
   type Tab,
-  tabOf,
+  type TabKey,
   totalsMetrics,
   totalWord,
 } from '../rules/catalogue.ts'
@@ -182,13 +185,11 @@ interface File {
 const fileOf = (folder: string, index: number, name: string): string =>
   `${folder}/${index + 1}-${name.replace(/[^\w.-]+/g, '_').slice(0, 60)}`
 
-/**
- * Tabs with a file of their own. Properties and funnels have a file each, the map is the list of countries, and a
- * journey is a question of its own.
- */
-const listTabs = panels
-  .flatMap(({ tabs }): readonly Tab[] => tabs)
-  .filter((tab) => hasDetails(tab) && tab.kind !== 'properties')
+const allTabs = panels.flatMap(({ tabs }): readonly Tab[] => tabs)
+/** Tabs out of whose things a reader chooses one: each property and each funnel has a file. */
+const choiceTabs = allTabs.filter((tab) => kindOf(tab).isOfProperty || kindOf(tab).prefix)
+/** Other tabs with a file. The map is the list of countries, and a journey is a question of its own. */
+const listTabs = allTabs.filter((tab) => hasDetails(tab) && !choiceTabs.includes(tab))
 
 /** The dimensions of a tab, with the names of places in place of their codes, as the single file has them. */
 function dimensionsOf({ filter, beside, host }: Tab, isByUrl = false): readonly string[] {
@@ -216,32 +217,25 @@ function fileOfGraph(interval: string, { isGoal, hasRevenue }: ColumnContext): F
   return { name: 'graph', dimensions: [`time:${interval}`], headings: ['Time'], columns }
 }
 
-const fileOfProperty =
-  (context: ColumnContext) =>
-  (key: string, index: number): File => ({
-    name: fileOf('properties', index, key),
-    dimensions: [`event:props:${key}`],
-    headings: [key],
-    columns: columnsOf(tabOf('props'), context),
-  })
+/** A thing to choose for a tab, by the key of the tab: a property by its key, a funnel by its id. */
+export type Choices = Readonly<Partial<Record<TabKey, readonly Choice[]>>>
+interface Choice {
+  readonly id: string | number
+  readonly name: string
+}
 
-const fileOfFunnel =
-  (context: ColumnContext) =>
-  ({ id, name }: NamedFunnel, index: number): File => ({
-    name: fileOf('funnels', index, name),
-    dimensions: [`funnel:${id}`],
-    headings: [tabOf('funnels').header],
-    columns: columnsOf(tabOf('funnels'), context),
-  })
+/** The files of a tab of choices, in a folder. */
+const filesOfChoices = (tab: Tab, choices: readonly Choice[], context: ColumnContext): File[] =>
+  choices.map(({ id, name }, index) => ({
+    name: fileOf(tab.file ?? tab.key, index, name),
+    dimensions: [firstDimensionOf(namedTab(tab, name), id)],
+    headings: [namedTab(tab, name).header],
+    columns: columnsOf(tab, context),
+  }))
 
 export async function* withFirst(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   yield first
   yield* rest
-}
-
-export interface NamedFunnel {
-  readonly id: number
-  readonly name: string
 }
 
 /** The facts that decide the columns of lists: filters on goals and events, and goals with revenue. */
@@ -264,13 +258,11 @@ export async function* filesOf(
   access: SiteAccess,
   {
     interval,
-    properties,
-    funnels,
+    choices,
     ...shared
   }: Body & {
     readonly interval: string
-    readonly properties: readonly string[]
-    readonly funnels: readonly NamedFunnel[]
+    readonly choices: Choices
   },
   signal?: AbortSignal,
 ): AsyncGenerator<{ readonly name: string; readonly pieces: AsyncIterable<string> }> {
@@ -279,8 +271,7 @@ export async function* filesOf(
   const files: readonly File[] = [
     fileOfGraph(interval, context),
     ...listTabs.map((tab) => fileOfTab(tab, context)),
-    ...properties.map(fileOfProperty(context)),
-    ...funnels.map(fileOfFunnel(context)),
+    ...choiceTabs.flatMap((tab) => filesOfChoices(tab, choices[tab.key] ?? [], context)),
   ]
   for (const { name, dimensions, headings, columns } of files) {
     const some = (...names: string[]) => columns.filter(({ metric }) => names.includes(metric))

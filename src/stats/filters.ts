@@ -96,13 +96,38 @@ const splitItems = (text: string): string[] =>
     .map((item) => item.replaceAll('\\|', '|'))
     .filter((item) => item !== '')
 
-function parseV1Part(part: string, site: FilterSite): Filter | undefined {
+/** The filters of v1, read: a tree of v2 filters where they are JSON, else the text of the grammar. */
+export type FiltersV1 = string | readonly unknown[]
+
+/**
+ * Reads the `filters` parameter of v1. JSON that is no list stands for no filters.
+ * @example readFiltersV1('[["is","visit:source",["Google"]]]') // [['is', 'visit:source', ['Google']]]
+ */
+export function readFiltersV1(text: string): FiltersV1 {
+  try {
+    const json: unknown = JSON.parse(text)
+    return Array.isArray(json) ? json : ''
+  } catch {
+    return text
+  }
+}
+
+/** Parts of the grammar: `visit:source==Google`. */
+function splitPart(part: string): { name: string; value: string; negated: boolean } | undefined {
   const at = /[=!]=/.exec(part)?.index ?? -1
   if (at < 0) return undefined
   const name = part.slice(0, at).trim()
   const value = part.slice(at + 2).trim()
-  if (name === '' || value === '') return undefined
-  const negated = part[at] === '!'
+  return name === '' || value === '' ? undefined : { name, value, negated: part[at] === '!' }
+}
+
+/** The names that a text of the grammar filters by. */
+export const namesOfV1 = (text: string): string[] => text.split(';').flatMap((part) => splitPart(part)?.name ?? [])
+
+function parseV1Part(part: string, site: FilterSite): Filter | undefined {
+  const read = splitPart(part)
+  if (!read) return undefined
+  const { name, value, negated } = read
   const dimension = findDimension(name)
   if (!dimension || dimension.v2Only) throw statsFailures.filterProperty(name)
   const items = splitItems(value)
@@ -132,18 +157,11 @@ function inEachSpelling(leaf: Leaf): Leaf {
   return { ...leaf, values: [...new Set(spelled)] }
 }
 
-/** The `filters` parameter of v1: the grammar, or a JSON array of v2 filters (spec/stats 10). */
-export function parseFiltersV1(text: string, site: FilterSite): Filter[] {
-  if (text.includes('\0')) throw statsFailures.filterInvalid('values cannot contain NUL characters')
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    json = undefined
-  }
-  if (Array.isArray(json)) return bounded(parseFilterTree(json, site))
-  if (json !== undefined && typeof json !== 'object') return []
-  const parts = text.split(';')
+/** Parses filters of v1 (spec/stats 10). */
+export function parseFiltersV1(filters: FiltersV1, site: FilterSite): Filter[] {
+  if (typeof filters !== 'string') return parseFilterTree(filters, site)
+  if (filters.includes('\0')) throw statsFailures.filterInvalid('values cannot contain NUL characters')
+  const parts = filters.split(';')
   if (parts.length > filtersMax) throw statsFailures.filterLimit(filtersMax)
   return bounded(parts.map((part) => parseV1Part(part, site)).filter((filter) => filter !== undefined))
 }

@@ -247,7 +247,7 @@ const bucketIn = (buckets: readonly Bucket[] | null, day: string): number | null
   buckets?.findIndex(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay) ?? null
 
 /** The sums of a reading by the rows of its scan. */
-function addDays(days: readonly DayRow[], reading: Reading, scan: Scan): AnswerRow[] {
+function sumDays(days: readonly DayRow[], reading: Reading, scan: Scan): AnswerRow[] {
   const rows = new Map<string, { row: AnswerRow; pageviews: number }>()
   for (const day of days) {
     const bucket = bucketIn(scan.buckets, day.local_day)
@@ -307,7 +307,7 @@ export async function importedSums(tx: Queryable, query: Query, scans: readonly 
       const days = reading.members.length === 0 ? totals : await queryParts<DayRow>(tx, site.ids, text, values)
       for (const field of reading.fields)
         if (days.length > 0 && days.every((day) => day[fields[field].imported!] === null)) lacking.add(field)
-      parts.push({ scan, rows: addDays(days, reading, scan) })
+      parts.push({ scan, rows: sumDays(days, reading, scan) })
     }
   const ownOnly = query.metrics.filter(
     (metric) => !answered.includes(metric) || metric.needs.some((need) => lacking.has(need)),

@@ -5,7 +5,7 @@ import { addDays, addMonths, daysBetween, hasDateShape, isDate } from '../rules/
 import { localDayOf } from '../rules/time.ts'
 import { type Dimension, findDimension } from './dimensions.ts'
 import type { Filter } from './filters.ts'
-import { needsProps, parseFiltersV1 } from './filters.ts'
+import { type FiltersV1, needsProps, parseFiltersV1 } from './filters.ts'
 import { findMetricV1, type Metric } from './metrics.ts'
 import {
   bucketsOf,
@@ -26,7 +26,13 @@ export const dailyBucketsMax = 3_660
 const monthlyBucketsMax = 400
 
 /** The last value of a parameter, as a form would be read. */
-const parameter = (params: URLSearchParams, name: string): string | undefined => params.getAll(name).at(-1)
+export const parameter = (params: URLSearchParams, name: string): string | undefined => params.getAll(name).at(-1)
+
+/** The parameters of a question, with its filters read and its segments filled in. */
+export interface ParamsV1 {
+  readonly params: URLSearchParams
+  readonly filters: FiltersV1
+}
 
 interface Days {
   readonly period: Period
@@ -89,9 +95,6 @@ function checkProps(site: StatsSite, filters: readonly Filter[], dimensions: rea
   if (!site.hasProps && needsProps(filters, dimensions)) throw statsFailures.propsPlan(402)
 }
 
-const parseFilters = (params: URLSearchParams, site: StatsSite): Filter[] =>
-  parseFiltersV1(parameter(params, 'filters') ?? '', site)
-
 const base = {
   interval: null,
   buckets: null,
@@ -106,11 +109,11 @@ const base = {
 const withImported = (params: URLSearchParams) => parameter(params, 'with_imported') === 'true'
 
 /** The timeseries endpoint's parameters (spec/stats 2). */
-export function parseTimeseries(site: StatsSite, params: URLSearchParams, now: Date): Query {
+export function parseTimeseries(site: StatsSite, { params, filters: given }: ParamsV1, now: Date): Query {
   const days = parseDays(params, localDayOf(site.timezone, now.getTime()))
   const interval = parseInterval(params, days)
   checkLength(days, interval)
-  const filters = parseFilters(params, site)
+  const filters = parseFiltersV1(given, site)
   const metrics = parseMetrics(params, site, filters)
   checkProps(site, filters)
   const range = rangeOfDays(site.timezone, days.first, days.last)
@@ -123,13 +126,13 @@ export function parseTimeseries(site: StatsSite, params: URLSearchParams, now: D
  */
 export function parseAggregate(
   site: StatsSite,
-  params: URLSearchParams,
+  { params, filters: given }: ParamsV1,
   now: Date,
 ): { query: Query; previous: Query | null } {
   const today = localDayOf(site.timezone, now.getTime())
   const days = parseDays(params, today)
   checkLength(days, null)
-  const filters = parseFilters(params, site)
+  const filters = parseFiltersV1(given, site)
   const metrics = parseMetrics(params, site, filters)
   checkProps(site, filters)
   const range = rangeOfDays(site.timezone, days.first, days.last)
@@ -158,11 +161,11 @@ function parseCount(text: string | undefined, fallback: number, max: number): nu
 }
 
 /** The breakdown endpoint's parameters (spec/stats 20). */
-export function parseBreakdown(site: StatsSite, params: URLSearchParams, now: Date): Query {
+export function parseBreakdown(site: StatsSite, { params, filters: given }: ParamsV1, now: Date): Query {
   const days = parseDays(params, localDayOf(site.timezone, now.getTime()))
   checkLength(days, null)
   const property = parseProperty(params)
-  const filters = parseFilters(params, site)
+  const filters = parseFiltersV1(given, site)
   const metrics = parseMetrics(params, site, filters, property)
   const limit = parseCount(parameter(params, 'limit'), 100, 1000)
   if (limit === undefined) throw statsFailures.limit()

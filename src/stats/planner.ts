@@ -15,7 +15,10 @@ export interface Scan {
   readonly siteIds: readonly number[]
   readonly homeHostnames: HomeHostnames
   readonly range: Range
-  /** Where imported ids outlive their salts, visits may last for more than a week: the instant they are over by. */
+  /**
+   * Imported ids can be long-lived, and their visits can last for more than a week. All such visits have ended by this
+   * instant; null if there are no such ids.
+   */
   readonly longUntil: number | null
   readonly buckets: readonly Bucket[] | null
   /** Hour buckets: a session counts in every hour it touches (spec/stats 9). */
@@ -158,16 +161,26 @@ function longUntilOf({ site, range }: Query): number | null {
   return startOfDay(site.timezone, addDays(longLivedTo, 2))
 }
 
-/** The scans that together bring every field the query's metrics need. */
-export function plan(query: Query): Scan[] {
+/** True if one statement can bring the fields of both. */
+const isOneScan = (a: Scan, b: Scan): boolean =>
+  a.source === b.source &&
+  a.smeared === b.smeared &&
+  sameList(a.buckets, b.buckets) &&
+  sameList(a.dimensions, b.dimensions) &&
+  sameFilters(a.filters, b.filters) &&
+  (a.makesRows === b.makesRows || b.dimensions.length === 0)
+
+/** A scan for each field, and one for all fields that one statement can bring. */
+function scansByPlace(query: Query): readonly Scan[] {
   const places = placesOf(query)
   const longUntil = longUntilOf(query)
-  const hostnames = withHostnames(query)
   const entryFilters = query.filters.filter(isPageLeaf).map(toEntry)
-  const scans: (Omit<Scan, 'fields' | 'page'> & { fields: Field[]; page: Scan['page'] })[] = []
-  for (const field of new Set(query.metrics.flatMap((metric) => metric.needs))) {
+  const needed = new Set(query.metrics.flatMap((metric) => metric.needs))
+  const scans: Scan[] = []
+  for (const field of needed) {
     const place = places[fields[field].place]
-    const scan = {
+    const dimensions = place.dimensions ?? query.dimensions
+    const scan: Scan = {
       source: place.source,
       siteIds: query.site.ids,
       homeHostnames: query.site.homeHostnames,
@@ -175,34 +188,28 @@ export function plan(query: Query): Scan[] {
       longUntil,
       buckets: place.buckets === undefined ? query.buckets : place.buckets,
       smeared: place.smeared ?? false,
-      dimensions: place.dimensions ?? query.dimensions,
+      dimensions,
       filters: place.filters ?? query.filters,
       makesRows: place.makesRows ?? true,
+      entryFilters: dimensions === query.dimensions ? entryFilters : [],
+      fields: [field],
+      page: null,
     }
-    const same = scans.find(
-      (other) =>
-        other.source === scan.source &&
-        other.smeared === scan.smeared &&
-        sameList(other.buckets, scan.buckets) &&
-        sameList(other.dimensions, scan.dimensions) &&
-        sameFilters(other.filters, scan.filters) &&
-        (other.makesRows === scan.makesRows || scan.dimensions.length === 0),
-    )
-    if (same) same.fields.push(field)
-    else
-      scans.push({
-        ...scan,
-        entryFilters: scan.dimensions === query.dimensions ? entryFilters : [],
-        fields: [field],
-        page: null,
-      })
+    const at = scans.findIndex((other) => isOneScan(other, scan))
+    if (at < 0) scans.push(scan)
+    else scans[at] = { ...scans[at]!, fields: [...scans[at]!.fields, field] }
   }
-  // Totals that rows are a share of too: of no more visitors than the rows can have.
-  for (const scan of scans) (scan as { filters: readonly Filter[] }).filters = [...scan.filters, ...hostnames]
-  const [only] = scans
-  if (only && scans.length === 1 && query.buckets === null && query.dimensions.length > 0 && !query.wantsTotal)
-    only.page = pageOf(query, only.fields)
   return scans
+}
+
+/** The scans that together bring every field the query's metrics need. */
+export function plan(query: Query): readonly Scan[] {
+  const hostnames = withHostnames(query)
+  // Totals that rows are a share of too: of no more visitors than the rows can have.
+  const scans = scansByPlace(query).map((scan) => ({ ...scan, filters: [...scan.filters, ...hostnames] }))
+  const [only] = scans
+  const canBePaged = scans.length === 1 && query.buckets === null && query.dimensions.length > 0 && !query.wantsTotal
+  return only && canBePaged ? [{ ...only, page: pageOf(query, only.fields) }] : scans
 }
 
 const sameFilters = (a: readonly Filter[], b: readonly Filter[]): boolean =>

@@ -7,7 +7,7 @@ import { statement } from '../db/statements.ts'
 import type { Reader } from '../db/turns.ts'
 import { commonFailures, statsFailures } from '../failure.ts'
 import { addDays } from '../rules/days.ts'
-import type { Source, SourceName } from '../rules/view-source.ts'
+import type { Source } from '../rules/view-source.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { type AnswerRow, joinScans, ofAllBuckets, type ScanRow } from './answer.ts'
 import { compileScan } from './compile.ts'
@@ -103,85 +103,134 @@ export const readSums = async <Result>(
   return addUp(answers, keys, sums) as unknown as Result[]
 }
 
-interface Wanted {
+/** A scan as it is asked: its relation, its statement, and whether retention deleted rows that it would read. */
+interface Asked {
   readonly scan: Scan
+  readonly relation: Relation
   readonly statement: Statement
+  readonly lacksRows: boolean
+}
+
+/** Parts of a question that decide how its scans are asked. */
+interface Asking {
+  readonly query: Query
+  readonly state: RollupState | undefined
+  /** The database orders the rows and cuts the page. */
+  readonly isPaged: boolean
+  /** The only rows whose values are wanted. */
+  readonly only: readonly AnswerRow[] | undefined
+}
+
+/** Chooses the relation of a scan and writes its statement. */
+function askedOf(planned: Scan, { query, state, isPaged, only }: Asking): Asked {
+  const isOfKnownRows = only !== undefined && canBeOfKnownRows(query, planned)
+  const scan = { ...planned, page: isPaged ? planned.page : null, isOfKnownRows }
+  const relation = relationOf(query, scan, state)
+  const compiled = compileScan(query, scan, relation)
+  const statement = isOfKnownRows ? keepKnownRows(compiled, scan, only) : compiled
+  return { scan, relation, statement, lacksRows: readsDropped(query.site, scan, relation) }
 }
 
 /** The rows of each scan over several parts, which are asked side by side, each on a connection of its own. */
 async function readParts(
   { db, statementTimeoutMs }: RunOptions,
   siteIds: readonly number[],
-  wanted: readonly Wanted[],
+  asked: readonly Asked[],
   reader: Reader | undefined,
 ): Promise<ScanRow[][]> {
-  const askAll = (tx: Queryable) => Promise.all(wanted.map(({ statement }) => read(tx, statement)))
+  const askAll = (tx: Queryable) => Promise.all(asked.map(({ statement }) => read(tx, statement)))
   const answers = await db.readParts(siteIds, (of) => askAll(of.db), statementTimeoutMs, reader)
-  return wanted.map(({ scan }, index) => {
+  return asked.map(({ scan }, index) => {
     const keys = [...(scan.buckets === null ? [] : ['b']), ...scan.dimensions.map((_, at) => `d${at}`)]
     const own = answers.map((ofPart) => ofPart[index]!)
     return addUp(own, keys, scan.fields)
   })
 }
 
-/** Runs a query's scans in one read-only transaction with a time limit; its time is noted by endpoint and relations. */
-export async function runQuery(
+export interface Ran {
+  readonly rows: AnswerRow[]
+  /** The rows are the page that was asked for, in its order. */
+  readonly isPaged: boolean
+  readonly imported: Imported
+  readonly source: Source
+}
+
+/** The scans of a query with their rows, beside the sums of its imports. */
+interface Answered {
+  readonly asked: readonly Asked[]
+  readonly answers: readonly ScanRow[][]
+  readonly imported: Imported
+  readonly isPaged: boolean
+}
+
+/** Asks the scans of a query, in one read-only transaction with a time limit. */
+async function askScans(
   options: RunOptions,
-  endpoint: string,
   query: Query,
-  { reader, only }: { readonly reader?: Reader; readonly only?: readonly AnswerRow[] } = {},
-): Promise<{ rows: AnswerRow[]; isPaged: boolean; imported: Imported; source: Source }> {
-  // A local day that was skipped is asked nothing: of a visit over it each relation would make something else.
-  const lasting = query.buckets?.filter(lasts) ?? null
-  const isAll = lasting?.length === query.buckets?.length
-  const asked = isAll ? query : { ...query, buckets: lasting }
-  const scans = lasts(query.range) ? plan(asked) : []
-  const kinds = new Set<Relation['kind']>()
-  const relations: SourceName[] = []
-  let exact = true
-  const begin = performance.now()
+  scans: readonly Scan[],
+  { reader, only }: RunChoices,
+): Promise<Answered> {
+  const siteIds = query.site.ids
   const found = await options.db.readOnly(
     async (tx) => {
-      let imported = await importedSums(tx, asked, scans)
-      const parts = await partsOf(tx, query.site.ids)
+      const imported = await importedSums(tx, query, scans)
+      const parts = await partsOf(tx, siteIds)
       // Rows that are added later decide the order too.
       const isPaged = scans.length === 1 && scans[0]?.page !== null && imported.parts.length === 0 && parts.length === 1
-      if (query.site.ids.length === 0) return { imported, isPaged, wanted: [], answers: [] }
-      const state = await rollupState(tx, parts, asked, scans)
-      const wanted = scans.map((planned): Wanted => {
-        const isOfKnownRows = only !== undefined && canBeOfKnownRows(asked, planned)
-        const scan = { ...planned, page: isPaged ? planned.page : null, isOfKnownRows }
-        const relation = relationOf(asked, scan, state)
-        kinds.add(relation.kind)
-        relations.push(...namesOf(relation))
-        if (readsDropped(query.site, scan, relation)) {
-          imported = { warning: droppedWarning, ...imported }
-          exact = false
-        }
-        const statement = compileScan(asked, scan, relation)
-        return { scan, statement: isOfKnownRows ? keepKnownRows(statement, scan, only) : statement }
-      })
+      if (siteIds.length === 0) return { imported, isPaged, asked: [], answers: [] }
+      const state = await rollupState(tx, parts, query, scans)
+      const asked = scans.map((scan) => askedOf(scan, { query, state, isPaged, only }))
       const [one, ...others] = parts
       const answers =
-        others.length === 0 && (await Promise.all(wanted.map(({ statement }) => read(one!.db, statement))))
-      return { imported, isPaged, wanted, answers }
+        others.length === 0 ? await Promise.all(asked.map(({ statement }) => read(one!.db, statement))) : null
+      return { imported, isPaged, asked, answers }
     },
     options.statementTimeoutMs,
     reader,
   )
-  const { imported, isPaged, wanted } = found
-  const answers = found.answers || (await readParts(options, query.site.ids, wanted, reader))
+  return { ...found, answers: found.answers ?? (await readParts(options, siteIds, found.asked, reader)) }
+}
+
+interface RunChoices {
+  readonly reader?: Reader
+  /** The only rows whose values are wanted. */
+  readonly only?: readonly AnswerRow[] | undefined
+}
+
+/** Runs a query: its rows, and what they were read from. The time it took is measured by endpoint and relations. */
+export async function runQuery(
+  options: RunOptions,
+  endpoint: string,
+  query: Query,
+  choices: RunChoices = {},
+): Promise<Ran> {
+  // A local day that was skipped is asked nothing: of a visit over it each relation would make something else.
+  const lasting = query.buckets?.filter(lasts) ?? null
+  const isAll = lasting?.length === query.buckets?.length
+  const ofLasting = isAll ? query : { ...query, buckets: lasting }
+  const scans = lasts(query.range) ? plan(ofLasting) : []
+  const begin = performance.now()
+  const { asked, answers, imported, isPaged } = await askScans(options, ofLasting, scans, choices)
   const joined = joinScans(
-    asked,
-    wanted.map(({ scan }, index) => ({ scan, rows: answers[index]! })),
+    ofLasting,
+    asked.map(({ scan }, index) => ({ scan, rows: answers[index]! })),
     imported.parts,
   )
   const rows = isAll ? joined : ofAllBuckets(joined, lasting!, query.buckets!)
-  const answer = { rows, isPaged, imported }
   const milliseconds = performance.now() - begin
-  options.telemetry?.querySeconds.observe({ class: `${endpoint} ${[...kinds].sort().join('+')}` }, milliseconds / 1000)
-  if (answer.imported.isIncluded) relations.push('imported')
-  return { ...answer, source: { relations, milliseconds, exact } }
+  const kinds = [...new Set(asked.map(({ relation }) => relation.kind))].sort().join('+')
+  options.telemetry?.querySeconds.observe({ class: `${endpoint} ${kinds}` }, milliseconds / 1000)
+  const lacksRows = asked.some((scan) => scan.lacksRows)
+  const relations = [
+    ...asked.flatMap(({ relation }) => namesOf(relation)),
+    ...(imported.isIncluded ? (['imported'] as const) : []),
+  ]
+  return {
+    rows,
+    isPaged,
+    imported: lacksRows ? { warning: droppedWarning, ...imported } : imported,
+    source: { relations, milliseconds, exact: !lacksRows },
+  }
 }
 
 const settings = {

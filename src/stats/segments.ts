@@ -22,15 +22,17 @@ function idsOf(node: readonly unknown[]): number[] {
 }
 
 /** The filters below `and`, `or` and `not`; what a visit has done is asked of events, which no segment is. */
-function childrenOf(node: unknown): unknown[] {
+export function childrenOf(node: unknown): unknown[] {
   if (!Array.isArray(node)) return []
   if (node[0] === 'not') return [node[1]]
   return (node[0] === 'and' || node[0] === 'or') && Array.isArray(node[1]) ? node[1] : []
 }
 
+/** How deep a tree is looked into. Deeper ones are refused when they are parsed. */
+export const deepest = 20
+
 function* clausesOf(nodes: readonly unknown[], depth = 0): Generator<readonly unknown[]> {
-  // Deeper trees are refused when they are read.
-  if (depth > 20) return
+  if (depth > deepest) return
   for (const node of nodes) {
     if (isSegment(node)) yield node
     else yield* clausesOf(childrenOf(node), depth + 1)
@@ -61,10 +63,9 @@ const expandTop = (node: unknown, known: FiltersById): readonly unknown[] => {
  */
 export async function withSegments(
   db: Queryable,
-  filters: unknown,
+  filters: readonly unknown[],
   { siteId, userId }: { readonly siteId: number; readonly userId: number | undefined },
-): Promise<unknown> {
-  if (!Array.isArray(filters)) return filters
+): Promise<readonly unknown[]> {
   const ids = [...clausesOf(filters)].flatMap(idsOf)
   if (ids.length === 0) return filters
   if (ids.length > segmentsMax) throw statsFailures.filterInvalid(`at most ${segmentsMax} segments are allowed`)

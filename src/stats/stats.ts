@@ -18,10 +18,11 @@ import {
   type StatsOptions,
   withFilters,
 } from './asking.ts'
-import { asksGoals, type JourneyResult, parseJourney } from './journeys/journey.ts'
+import { type JourneyResult, parseJourney } from './journeys/journey.ts'
 import { runJourney } from './journeys/journey-run.ts'
 import { parseDateRange, parseJsonQuery } from './json-query.ts'
 import { loadSite } from './load-site.ts'
+import { journeyNeedsGoals } from './mentions.ts'
 import { createSharing } from './sharing.ts'
 import { findSince } from './site-facts.ts'
 import { aggregate, breakdown, timeseries } from './v1.ts'
@@ -65,7 +66,7 @@ async function answerJourney(
 ): Promise<JourneyAnswer> {
   const { db, clock } = options
   const body = await withFilters(options, access, asking)
-  const site = await loadSite(db, access, asksGoals(body))
+  const site = await loadSite(db, access, journeyNeedsGoals(body))
   const first = await firstDayFor(options, site, { date_range: body['date_range'] })
   const parsed = parseJourney(site, body, clock.now(), first)
   const found = await runJourney(options, parsed, { asker: access.asker, signal })

@@ -1,11 +1,13 @@
 // The endpoints of v1: timeseries, aggregate and breakdown, from parameters to answer (spec/stats 2 to 20).
 import { metricValue, pageRows, seriesOf } from './answer.ts'
-import { type Numbers, type SiteAccess, type StatsOptions, withFiltersV1 } from './asking.ts'
+import { type Numbers, type SiteAccess, type StatsOptions, withSegmentFilters } from './asking.ts'
 import type { Sums } from './fields.ts'
+import { readFiltersV1 } from './filters.ts'
 import { type Imported, warningOf } from './imported.ts'
 import { loadSite } from './load-site.ts'
+import { paramsNeedGoals } from './mentions.ts'
 import { changeOf, type Metric } from './metrics.ts'
-import { parseAggregate, parseBreakdown, parseTimeseries } from './params.ts'
+import { parameter, parseAggregate, parseBreakdown, parseTimeseries } from './params.ts'
 import type { Query } from './query.ts'
 import { runQuery } from './run.ts'
 
@@ -24,14 +26,12 @@ const warned = (imported: Imported) => {
 const valuesOf = (query: Query, sums: Sums): [string, number | null][] =>
   query.metrics.map((metric) => [metric.name, metricValue(query, metric, { values: [], sums })])
 
-// In the JSON form any letter may be written as \u and its number.
-const mentionsGoals = (params: URLSearchParams) =>
-  /event:goal|\\u/.test(`${params.getAll('filters')}${params.getAll('property')}`)
-
-/** Parameters with the filters of their segments, and the site with what they need of it. */
-async function read(options: StatsOptions, access: SiteAccess, given: URLSearchParams) {
-  const params = await withFiltersV1(options, access, given)
-  return [await loadSite(options.db, access, mentionsGoals(params)), params, options.clock.now()] as const
+/** Parameters with the filters of their segments, and the site with its goals if they name one. */
+async function read(options: StatsOptions, access: SiteAccess, params: URLSearchParams) {
+  const given = readFiltersV1(parameter(params, 'filters') ?? '')
+  const filters = typeof given === 'string' ? given : await withSegmentFilters(options, access, given)
+  const needsGoals = paramsNeedGoals(filters, parameter(params, 'property'))
+  return [await loadSite(options.db, access, needsGoals), { params, filters }, options.clock.now()] as const
 }
 
 /** spec/stats 2 to 16. */

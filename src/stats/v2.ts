@@ -18,29 +18,28 @@ import { answerFunnel } from './funnels/funnel-answer.ts'
 import { metricWarnings } from './imported.ts'
 import { type JsonQuery, parseJsonQuery } from './json-query.ts'
 import { loadSite } from './load-site.ts'
+import { queryNeedsGoals } from './mentions.ts'
 import { partialLabels } from './partial.ts'
 import { placeNames } from './place-names.ts'
 import type { Query } from './query.ts'
 import { revenueOf } from './revenue.ts'
-import { runQuery } from './run.ts'
+import { type Ran, runQuery } from './run.ts'
 import { sourceOf } from './source.ts'
-
-type Found = Awaited<ReturnType<typeof runQuery>>
 
 const labelsOf = ({ buckets }: Query): string[] => (buckets ?? []).map((bucket) => bucket.label)
 
 /** Rows of the answer: dimensions and metrics, beside the metrics of the other range if there is a comparison. */
 function showRows(
   { columns }: JsonQuery,
-  asked: Query,
+  query: Query,
   page: readonly ShapedRow[],
   compare: ReturnType<typeof compareRows> | null,
 ) {
-  const revenue = revenueOf(asked)
+  const revenue = revenueOf(query)
   return page.map((row) => {
     const shownBy = (label: string | null) => columns.map((column) => (column === 'time' ? label : row.shown[column]))
-    const metrics = asked.metrics.map((metric, index) => revenue.show(metric, row, row.metrics[index] ?? null))
-    const dimensions = shownBy(asked.buckets?.[row.bucket ?? 0]?.label ?? null)
+    const metrics = query.metrics.map((metric, index) => revenue.show(metric, row, row.metrics[index] ?? null))
+    const dimensions = shownBy(query.buckets?.[row.bucket ?? 0]?.label ?? null)
     if (!compare) return { dimensions, metrics }
     const { label, ...compared } = compare(row)
     return { dimensions, metrics, comparison: { dimensions: shownBy(label), ...compared } }
@@ -50,24 +49,24 @@ function showRows(
 /** Everything about an answer beside its rows, as far as it was asked for. */
 function metaOf(
   { include }: JsonQuery,
-  asked: Query,
-  other: Query | null,
-  { found, beside, rows, now }: { found: Found; beside: Found | null; rows: number; now: Date },
+  query: Query,
+  otherQuery: Query | null,
+  { answer, otherAnswer, rows, now }: { answer: Ran; otherAnswer: Ran | null; rows: number; now: Date },
 ): Numbers {
-  const { imported } = found
-  const warnings = { ...metricWarnings(imported), ...revenueOf(asked).warnings }
-  const { site, range, interval, buckets } = asked
+  const { imported } = answer
+  const warnings = { ...metricWarnings(imported), ...revenueOf(query).warnings }
+  const { site, range, interval, buckets } = query
   return {
-    ...(include.time_labels ? { time_labels: labelsOf(asked) } : {}),
+    ...(include.time_labels ? { time_labels: labelsOf(query) } : {}),
     ...(include.partial_time_labels
       ? { partial_time_labels: partialLabels(site.timezone, range, interval!, buckets!, now) }
       : {}),
-    ...(other ? { comparison_date_range: datesOf(other) } : {}),
-    ...(other?.buckets ? { comparison_time_labels: labelsOf(other) } : {}),
+    ...(otherQuery ? { comparison_date_range: datesOf(otherQuery) } : {}),
+    ...(otherQuery?.buckets ? { comparison_time_labels: labelsOf(otherQuery) } : {}),
     ...(include.total_rows ? { total_rows: rows } : {}),
     ...(Object.keys(warnings).length > 0 ? { metric_warnings: warnings } : {}),
     ...(include.imports ? importsMeta(imported, imported.isIncluded) : {}),
-    ...(include.source ? { source: sourceOf([found.source, ...(beside ? [beside.source] : [])]) } : {}),
+    ...(include.source ? { source: sourceOf([answer.source, ...(otherAnswer ? [otherAnswer.source] : [])]) } : {}),
   }
 }
 
@@ -84,30 +83,31 @@ export async function answerQuery(
   const body = await withFilters(options, access, asking)
   const funnelId = askedFunnel(body)
   if (funnelId !== undefined) return answerFunnel(options, access, funnelId, body, reader)
-  const text = JSON.stringify([body['filters'], body['dimensions'], body['metrics']]) ?? ''
-  const site = await loadSite(db, access, /event:goal|revenue/.test(text))
+  const site = await loadSite(db, access, queryNeedsGoals(body))
   const now = clock.now()
   const parsed = parseJsonQuery(site, body, now, await firstDayFor(options, site, body))
   const isForPages = audience === 'pages'
-  const asked = { ...parsed.query, isForPages }
-  const other = parsed.other && { ...parsed.other, isForPages }
-  const found = await runQuery(options, 'query', asked, { reader })
+  const query = { ...parsed.query, isForPages }
+  const otherQuery = parsed.other && { ...parsed.other, isForPages }
+  const runOther = async (only?: readonly ShapedRow[]) =>
+    otherQuery && runQuery(options, 'query', otherQuery, { reader, only })
+  const answer = await runQuery(options, 'query', query, { reader })
   // Without dimensions all rows of both ranges stand beside each other. Otherwise only rows of the page need a
   // comparison.
-  const before = other && asked.dimensions.length === 0 ? await runQuery(options, 'query', other, { reader }) : null
-  const compared = before ? withOtherBuckets(asked, found.rows, before.rows) : found.rows
-  const rows = parsed.include.partial_time_labels ? withRepeated(asked, compared) : compared
-  const shaped = shape(asked, rows, await placeNames(db.read, asked, rows))
-  const page = found.isPaged
+  const otherWhole = query.dimensions.length === 0 ? await runOther() : null
+  const ofBoth = otherWhole ? withOtherBuckets(query, answer.rows, otherWhole.rows) : answer.rows
+  const rows = parsed.include.partial_time_labels ? withRepeated(query, ofBoth) : ofBoth
+  const shaped = shape(query, rows, await placeNames(db.read, query, rows))
+  const page = answer.isPaged
     ? shaped
-    : sortRows(shaped, orderTerms(asked)).slice(asked.offset, asked.offset + asked.limit)
-  const beside = other && (before ?? (await runQuery(options, 'query', other, { reader, only: page })))
-  const compare = beside && compareRows(asked, other, beside.rows, revenueOf(asked))
+    : sortRows(shaped, orderTerms(query)).slice(query.offset, query.offset + query.limit)
+  const otherAnswer = otherWhole ?? (await runOther(page))
+  const compare = otherQuery && otherAnswer && compareRows(query, otherQuery, otherAnswer.rows, revenueOf(query))
   const { site_id, metrics, ...rest } = parsed.echo
   const echo = { ...rest, filters: asking['filters'] ?? [] }
   return {
-    results: showRows(parsed, asked, page, compare),
-    meta: metaOf(parsed, asked, other, { found, beside, rows: rows.length, now }),
-    query: { site_id, metrics, date_range: datesOf(asked), ...echo },
+    results: showRows(parsed, query, page, compare),
+    meta: metaOf(parsed, query, otherQuery, { answer, otherAnswer, rows: rows.length, now }),
+    query: { site_id, metrics, date_range: datesOf(query), ...echo },
   }
 }

@@ -1,6 +1,9 @@
 // A reference that leads nowhere is found, however it is mistyped; what is right passes.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { brokenReferences, headingsOf, sectionsOf } from '../../scripts/references.ts'
+import { projectPath } from '../../src/paths.ts'
 
 const sheet =
   '# Words\n\n## 2. Two\n\n1. one\n2. two\n\n### 2.4 Four\n\n## 18. Eighteen\n\n### 18.3 Three\n\n## Appendix A. More\n'
@@ -49,5 +52,15 @@ t.test('what does not exist, or is mistyped, is told', (t) => {
     ['section', '18.3'].join(' '),
   ])
     t.equal(brokenReferences(text, pages).length > 0, true, text)
+  t.end()
+})
+
+t.test('pictures are in the gallery of the README, and light', (t) => {
+  const folder = projectPath('docs', 'pictures')
+  const names = readdirSync(folder)
+  const shown = [...readFileSync(projectPath('README.md'), 'utf8').matchAll(/\(docs\/pictures\/([\w.-]+)\)/g)]
+  t.strictSame(shown.map(([, name]) => name).sort(), names.sort())
+  const bytes = names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+  t.ok(bytes < 1_500_000, `${bytes} bytes`)
   t.end()
 })

@@ -364,7 +364,7 @@ t.test('it is cancelled when the reader leaves', async (t) => {
     return rows.length
   }
   const until = async (count: number) => {
-    const deadline = Date.now() + 10_000
+    const deadline = Date.now() + 30_000
     while ((await waiting()) !== count && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20))
     return waiting()
   }

@@ -205,6 +205,8 @@ t.test('plugin tokens: shown once, used, revoked', async (t) => {
 t.test('shared links: names, passwords, deletion', async (t) => {
   await refused(t, 'POST', 'shared-links', [
     [{ name: '' }, "name: can't be blank"],
+    [{ name: 5, password: 5 }, "name: can't be blank"],
+    [{ name: 'A', password: 5 }, "password: can't be blank"],
     [{ name: 'x'.repeat(256) }, 'name: should be at most 255 character(s)'],
     [{ name: 'WordPress - Shared Dashboard' }, 'name: This name is reserved. Please choose another one'],
     [{ name: 'A', password: 'short' }, 'password: should be at least 10 character(s)'],
@@ -268,6 +270,10 @@ t.test('people: invitations, roles, removal', async (t) => {
   }
   t.equal((await ask(admin, 'PUT', 'members/new@x.test', { role: 'viewer' })).status, 204)
   t.equal((await asOwner('PUT', 'members/nobody@x.test', { role: 'viewer' })).status, 404)
+  const team = 'role: is invalid. Possible values: owner, admin, editor, billing, viewer'
+  for (const role of ['guest', 5, undefined]) await refused(t, 'PUT', 'members/nobody@x.test', [[{ role }, team]])
+  const guests = 'role: is invalid. Possible values: viewer, editor'
+  await refused(t, 'PUT', 'guests/nobody@x.test', [[{ role: 'owner' }, guests]])
   const last = await asOwner('PUT', `members/${owner}`, { role: 'viewer' })
   t.strictSame([last.status, last.body], [400, { error: 'the last owner of a team cannot be removed' }])
 

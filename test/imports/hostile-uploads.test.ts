@@ -118,17 +118,17 @@ t.test('the archive that ended the service is refused', async (t) => {
 /** Files that are made for no reader in particular: contents that repeat a piece, packed. */
 const contents: Readonly<Record<string, Buffer>> = {
   lines: Buffer.concat([
-    Buffer.alloc(5_000_000, '\n'),
-    Buffer.alloc(5_000_000, ' '),
-    Buffer.alloc(1_000_000, '\na'),
-    Buffer.alloc(1_000_000, Buffer.from([0xff, 0xc3, 0x28, 0x0a])),
-    Buffer.alloc(1_000_000, '\n{"timestamp":1e999,"visitor":-1e-999,"name":[],"url":{}}'),
-    Buffer.alloc(5_000_000),
+    Buffer.alloc(2_000_000, '\n'),
+    Buffer.alloc(2_000_000, ' '),
+    Buffer.alloc(500_000, '\na'),
+    Buffer.alloc(500_000, Buffer.from([0xff, 0xc3, 0x28, 0x0a])),
+    Buffer.alloc(500_000, '\n{"timestamp":1e999,"visitor":-1e-999,"name":[],"url":{}}'),
+    Buffer.alloc(2_000_000),
   ]),
-  quotes: Buffer.concat([Buffer.alloc(3_000_000, '"a\n'), Buffer.alloc(3_000_000, '"')]),
-  'a header of commas': Buffer.concat([Buffer.alloc(3_000_000, ','), Buffer.alloc(1_000_000, '\n1,2')]),
-  'deep lists': Buffer.alloc(3_000_000, '['),
-  'deep objects': Buffer.alloc(3_000_000, '{"a":'),
+  quotes: Buffer.concat([Buffer.alloc(2_000_000, '"a\n'), Buffer.alloc(2_000_000, '"')]),
+  'a header of commas': Buffer.concat([Buffer.alloc(2_000_000, ','), Buffer.alloc(500_000, '\n1,2')]),
+  'deep lists': Buffer.alloc(2_000_000, '['),
+  'deep objects': Buffer.alloc(2_000_000, '{"a":'),
 }
 
 t.test('each source reads each hostile file to an end', async (t) => {
@@ -145,7 +145,7 @@ t.test('each source reads each hostile file to an end', async (t) => {
       const id = await upload(
         source,
         name,
-        isZip ? await packedZip({ [inner]: gzipSync(content) }) : gzipSync(content),
+        isZip ? await packedZip({ [inner]: content }) : gzipSync(content),
         domains.get(source),
       )
       const { state, message, deaths } = await endOf(id)

@@ -59,7 +59,7 @@ t.test('an event after a pause goes at once', async () => {
 })
 
 t.test('events that come within the interval go together, when it is over', async (t) => {
-  const { lanes, batches } = startLanes({ intervalMs: 500, batchMax: 100 })
+  const { lanes, batches } = startLanes({ intervalMs: 2_000, batchMax: 100 })
   const begun = performance.now()
   await put(lanes)
   const second = put(lanes)
@@ -69,8 +69,8 @@ t.test('events that come within the interval go together, when it is over', asyn
     batches.map(({ size }) => size),
     [1, 3],
   )
-  // The first batch starts after `begun`. A timer may be a millisecond early.
-  t.ok(batches[1]!.at - begun >= 499, 'the second batch starts an interval after the first')
+  // A timer counts from the beginning of the turn that set it: on a busy machine it is early by as long as that lasted.
+  t.ok(batches[1]!.at - begun >= 1_800, 'the second batch starts an interval after the first')
 })
 
 t.test('a full batch does not wait', async (t) => {

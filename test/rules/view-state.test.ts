@@ -86,7 +86,27 @@ t.test('an address is rewritten to the shortest that means the same', (t) => {
     ['view=table', 'view=table'],
     ['view=table&metric=visits&period=day', 'period=day&metric=visits&view=table'],
   ] as const) {
-    t.equal(writeViewState(parse(given)), written, given || 'nothing')
+    t.equal(writeViewState(parse(given), calendar), written, given || 'nothing')
+  }
+  t.end()
+})
+
+t.test('on a young site no period is today, and 28 days are said', (t) => {
+  for (const [firstDay, given, written, period] of [
+    ['2026-11-23', '', '', 'day'],
+    ['2026-11-22', 'period=day', '', 'day'],
+    ['2026-11-22', 'period=28d', 'period=28d', '28d'],
+    ['2026-11-22', 'period=custom&from=2026-11-14', '', 'day'],
+    ['2026-11-22', 'period=day&date=2026-11-22', 'period=day&date=2026-11-22', 'day'],
+    ['2026-11-21', '', '', '28d'],
+    ['2026-11-21', 'period=day', 'period=day', 'day'],
+    [null, '', '', '28d'],
+  ] as const) {
+    const young = { ...calendar, firstDay }
+    const state = parseViewState(new URLSearchParams(given), young)
+    t.equal(state.period, period, `${firstDay} ${given}`)
+    t.equal(writeViewState(state, young), written, `${firstDay} ${given}`)
+    t.same(parseViewState(new URLSearchParams(written), young), state)
   }
   t.end()
 })
@@ -138,9 +158,9 @@ t.test('every state survives its own address', (t) => {
       for (const [operator, dimension, values] of filters)
         params.append('f', writeFilter({ operator, dimension, values }))
       const state = parseViewState(params, calendar)
-      const written = writeViewState(state)
+      const written = writeViewState(state, calendar)
       t.same(parse(written), state)
-      t.equal(writeViewState(parse(written)), written)
+      t.equal(writeViewState(parse(written), calendar), written)
     }),
     { numRuns: runs(300) },
   )

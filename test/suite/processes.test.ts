@@ -1,11 +1,15 @@
 // Files that share a process (scripts/suite): counted as if each had its own, and none harms the next.
 import { readdirSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import t from 'tap'
+import { judgeDatabases } from '../../scripts/suite/databases.ts'
 import { findFiles, longestFirst } from '../../scripts/suite/order.ts'
 import { needsOwnProcess, ownProcess } from '../../scripts/suite/own-process.ts'
 import { createRunner, runAlone } from '../../scripts/suite/processes.ts'
+import { createPools } from '../../src/db/pool.ts'
 import { projectPath } from '../../src/paths.ts'
+import { createDatabase } from '../support/database.ts'
 import { readEffort, runsFor } from '../support/effort.ts'
 
 interface Case {
@@ -116,6 +120,41 @@ t.test('in one process', async (t) => {
   }
 })
 
+t.test('a database that a file leaves fails that file, and is gone for the next', async (t) => {
+  const module = JSON.stringify(pathToFileURL(projectPath('test', 'support', 'database.ts')).href)
+  const place = relative(
+    projectPath(),
+    t.testdir({
+      'leaves.ts': `import t from 'tap'
+        import { createDatabase } from ${module}
+        await createDatabase()
+        t.ok(1)`,
+      'drops.ts': `import t from 'tap'
+        import { createDatabase } from ${module}
+        t.teardown((await createDatabase()).drop)
+        t.ok(1)`,
+    }),
+  )
+  const own = await createDatabase()
+  const db = createPools({ databaseUrl: own.url, connectionsMax: 1 })
+  t.teardown(async () => {
+    await db.stop()
+    await own.drop()
+  })
+  const runner = createRunner(environment)
+  t.teardown(() => runner.stop())
+  const run = async (name: string) => {
+    const wanted = { ...order(''), file: `${place}/${name}.ts`, mark: `${process.pid}x0_` }
+    return judgeDatabases(db, wanted, await runner.run(wanted), runner.stop)
+  }
+  t.match(await run('leaves'), {
+    passed: 1,
+    failed: 1,
+    output: new RegExp(`not ok - left behind by ${place}/leaves.ts: the database tidemark_test_${process.pid}x0_`),
+  })
+  t.match(await run('drops'), { passed: 1, failed: 0 })
+})
+
 t.test('each by itself: the same count', async (t) => {
   for (const [name, { passed, failed, alone = failed }] of Object.entries(cases)) {
     if (name === 'a sudden death') continue
@@ -133,7 +172,9 @@ t.test('files that change their process have one of their own', async (t) => {
     file.endsWith('.test.ts'),
   )
   // Whose text speaks of it: another process does it.
-  const quoted = ['suite/processes.test.ts', 'db/private.test.ts', 'docs/add-a-metric.test.ts']
+  const quoted = ['suite/processes', 'db/private', 'docs/add-a-metric', 'docs/add-a-setting'].map(
+    (name) => `${name}.test.ts`,
+  )
   const wrong = files
     .filter((file) => !quoted.includes(file) && !needsOwnProcess(`test/${file}`))
     .filter((file) => changes.test(readFileSync(projectPath('test', file), 'utf8')))

@@ -42,8 +42,10 @@ export const startBrowser = <Started>(start: () => Promise<Started>): Promise<St
 const launch = (options: LaunchOptions = {}): Promise<Browser> =>
   startBrowser(() => chromium.launch({ ...options, executablePath: requireChromium(), args: chromiumArguments }))
 
-/** A browser that stays leaves no listener: its process ends with the process that began it. */
-const launchToStay = () => launch({ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false })
+/** A browser without listeners in the process that began it: it ends when that process does, and its pipe with it. */
+export const withoutSignals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false } as const
+
+const launchToStay = () => launch(withoutSignals)
 
 let shared: Promise<Browser> | undefined
 

@@ -54,11 +54,14 @@ async function expectedParts(filters: unknown[], kinds: readonly (typeof dimensi
 }
 
 const button = page.getByRole('button', { name: 'What changed?' })
-const sentence = page.locator('.changes [role=status]')
+const sentence = page.getByRole('dialog', { name: 'What changed?' })
 
 async function readParts() {
   await sentence.getByText('compared with').waitFor()
-  return sentence.getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  return sentence
+    .getByRole('region')
+    .getByRole('button')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
 }
 
 t.test('the largest changes of each kind are those of the API', async (t) => {
@@ -89,7 +92,7 @@ t.test('equal ranges differ in nothing', async (t) => {
   await visit(`${site}?period=custom&from=${from}&to=${to}&compare=custom&compare_from=${from}&compare_to=${to}`)
   await button.click()
   await sentence.getByText('No source, page, country or device changed').waitFor()
-  t.equal(await sentence.getByRole('button').count(), 0)
+  t.equal(await sentence.getByRole('region').count(), 0)
   t.same(takeErrors(), [])
 })
 
@@ -97,6 +100,57 @@ t.test('nothing is offered where nothing is compared', async (t) => {
   for (const period of ['realtime', 'all']) {
     await visit(`${site}?period=${period}`)
     t.equal(await button.count(), 0, period)
+  }
+  t.same(takeErrors(), [])
+})
+
+t.test('beside a comparison it stands by itself, until it is closed', async (t) => {
+  await visit(site + compared)
+  const strip = page.getByRole('region', { name: 'Graph' }).locator('.change-strip')
+  await strip.getByRole('button').first().waitFor()
+  const names = await strip.getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  t.strictSame(names, await expectedParts([], dimensions))
+  const height = (await strip.boundingBox())?.height
+  t.ok(height && height < 40, 'one line')
+  await button.click()
+  for (const group of await sentence.getByRole('region').all()) {
+    const numbers = (await group.textContent())?.match(/[+−]\d+/g) ?? []
+    const sum = numbers.reduce((total, one) => total + Number(one.replace('−', '-')), 0)
+    t.match(await sentence.getByRole('status').textContent(), `${signed(sum)} visitors`, 'a group adds up')
+  }
+  await sentence.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('region', { name: 'Graph' }).getByRole('button', { name: 'Close' }).click()
+  await strip.waitFor({ state: 'detached' })
+  t.same(takeErrors(), [])
+})
+
+const ranges = page.locator('.graph-ranges')
+const visitors = page.getByRole('radio', { name: 'Unique visitors', exact: true })
+
+t.test('a compared range that begins before the first event says so, and has no changes', async (t) => {
+  await visit(`${site}?compare=previous_period`)
+  await ranges.getByText(/, data from /).waitFor()
+  t.notMatch(await visitors.getAttribute('aria-description'), /up|down|new/)
+  t.equal(await button.count(), 0)
+  const [past, far] = [dayAgo(200), dayAgo(190)]
+  const before = `compare=custom&compare_from=${past}&compare_to=${far}`
+  await visit(`${site}?period=custom&from=${from}&to=${to}&${before}`)
+  await ranges.getByText(/^Nothing to compare: first event on /).waitFor()
+  t.equal(await page.locator('.total-before').count(), 0)
+  t.same(takeErrors(), [])
+})
+
+t.test('an empty range names the nearest day with visitors, and leads there', async (t) => {
+  await visit(`${site}?period=custom&from=2020-01-01&to=2020-01-31`)
+  const near = page.getByRole('region', { name: 'Graph' }).getByRole('status')
+  await near.getByText(/ has \d+ visitors?\./).waitFor()
+  await near.getByRole('button', { name: /^Show / }).click()
+  await page.waitForURL(/period=day&date=/)
+  await page.locator('main[aria-busy=false]').waitFor()
+  t.notMatch(await visitors.getAttribute('aria-description'), /^0/)
+  for (const rate of ['Bounce rate', 'Views per visit']) {
+    await visit(`${site}?period=custom&from=2020-01-01&to=2020-01-31`)
+    t.equal(await page.getByRole('radio', { name: rate }).getAttribute('aria-description'), '–', rate)
   }
   t.same(takeErrors(), [])
 })

@@ -17,6 +17,7 @@ import {
 } from '../../web/src/state/address.ts'
 import { filterBy, type Press } from '../../web/src/state/filter-by.ts'
 import { keyTarget, rangeOf } from '../../web/src/state/graph-cursor.ts'
+import { nearestDay } from '../../web/src/state/nearest-day.ts'
 import { namesIn } from '../../web/src/state/place-names.ts'
 import { createRefresh, grows, moves } from '../../web/src/state/refresh.ts'
 
@@ -26,10 +27,25 @@ const read = (search: string) => readAddress(search, calendar, anybody)
 
 t.test('parameters of a shared link stay in every address, others go', async (t) => {
   const held = heldParams('?auth=a/b&embed=true&theme=dark&period=7d&utm_source=x')
-  t.equal(addressOf('/share/x', read('?period=day'), held), '/share/x?period=day&auth=a/b&embed=true&theme=dark')
-  t.equal(addressOf('/x', read(''), heldParams('?period=7d')), '/x')
+  t.equal(
+    addressOf('/share/x', read('?period=day'), held, calendar),
+    '/share/x?period=day&auth=a/b&embed=true&theme=dark',
+  )
+  t.equal(addressOf('/x', read(''), heldParams('?period=7d'), calendar), '/x')
   t.equal(authOf(held), 'auth=a%2Fb')
   t.equal(authOf(heldParams('?period=7d')), '')
+})
+
+t.test('of two days as near to an empty range the later one is offered', async (t) => {
+  const days = (...all: string[]) => all.map((day) => ({ day, visitors: 1 }))
+  for (const [all, from, to, nearest] of [
+    [['2026-11-01'], '2026-11-10', '2026-11-12', '2026-11-01'],
+    [['2026-11-01', '2026-11-20'], '2026-11-10', '2026-11-12', '2026-11-20'],
+    [['2026-11-07', '2026-11-15'], '2026-11-10', '2026-11-12', '2026-11-15'],
+    [['2026-11-08', '2026-11-15', '2026-11-16'], '2026-11-10', '2026-11-12', '2026-11-08'],
+    [[], '2026-11-10', '2026-11-12', undefined],
+  ] as const)
+    t.equal(nearestDay(days(...all), from, to)?.day, nearest)
 })
 
 t.test('an address is read with the choices of the account and of the site', async (t) => {

@@ -119,6 +119,26 @@ t.test('what is impossible is dropped: a property that is not allowed, a sort by
   t.equal(await visitors.getAttribute('aria-sort'), 'descending')
 })
 
+t.test('events without the property come last, and the bar of the first value is full', async (t) => {
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString()
+  const path = await siteWith('none.test', [yesterday, yesterday, yesterday], {
+    props: ['plan'],
+    more: (index) => (index === 0 ? { props: { plan: 'pro' } } : {}),
+  })
+  await visit(`${path}?goals=props&prop=plan`)
+  const rows = page.getByRole('region', { name: 'Goals', exact: true }).locator('tbody .cell')
+  await rows.nth(1).waitFor()
+  t.same(
+    await rows.evaluateAll((all) =>
+      all.map((one) => [one.querySelector('.label')!.textContent, one.style.getPropertyValue('--share')]),
+    ),
+    [
+      ['pro', '100.00%'],
+      ['(none)', '100.00%'],
+    ],
+  )
+})
+
 t.test('an interval too fine for what is compared gives way to the next', async (t) => {
   const compared = 'compare=custom&compare_from=2023-01-01&compare_to=2025-12-31'
   await visit(`${board}?period=custom&from=2025-01-10&to=2025-03-20&${compared}`)
@@ -171,9 +191,9 @@ t.test('several hostnames tell top pages apart, and leave all columns', async (t
     await dialog.getByRole('rowheader').first().waitFor()
     return dialog.getByRole('columnheader').allTextContents()
   }
-  await visit(`${path}?details=sources`)
+  await visit(`${path}?period=7d&details=sources`)
   t.strictSame(await headers('Sources'), ['Source', 'Visitors', 'Share', 'Bounce rate', 'Visit duration'])
-  await visit(`${path}?pages=entry_pages&details=pages`)
+  await visit(`${path}?period=7d&pages=entry_pages&details=pages`)
   await page.getByRole('button', { name: 'blog.hosts.test/', exact: true }).waitFor()
   const ofPages = ['Page', 'Visitors', 'Share', 'Pageviews', 'Bounce rate', 'Time on page', 'Scroll depth']
   t.strictSame(await headers('Top pages'), ofPages)

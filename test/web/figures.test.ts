@@ -50,7 +50,7 @@ const readScreen = (): Promise<Screen> =>
     const totals = {}
     for (const name of ${JSON.stringify(Object.keys(figures))})
       totals[name] = number(document.querySelector('[role=radio][aria-label="' + name + '"]')
-        .getAttribute('aria-description').split(/, (?=up|down|no)/)[0])
+        .getAttribute('aria-description').split(/, (?=up|down|no|new)/)[0])
     const lists = {}
     for (const name of ${JSON.stringify(Object.keys(tables))})
       lists[name] = [...document.querySelectorAll('table[aria-label="' + name + '"] tbody tr')].map((row) =>

@@ -64,6 +64,19 @@ t.test('the first event opens the dashboard, which shows it', async (t) => {
   t.same(takeErrors(), [])
 })
 
+t.test('on its first day the plain address is today, and the last 28 days are said', async (t) => {
+  const visitors = page.getByRole('radio', { name: 'Unique visitors', exact: true })
+  await visit('/sites/first.test')
+  await page.locator('main[aria-busy=false] [role=radio]').first().waitFor()
+  t.match(await visitors.getAttribute('aria-description'), /^1\b/)
+  t.equal(new URL(page.url()).search, '')
+  await page.keyboard.press('f')
+  await page.waitForURL('**/sites/first.test?period=28d')
+  await page.getByRole('button', { name: 'Show today' }).click()
+  await page.waitForURL('**/sites/first.test')
+  t.same(takeErrors(), [])
+})
+
 t.test(
   'an empty site shows how to install; the dashboard is one press away, and the first event opens it',
   async (t) => {

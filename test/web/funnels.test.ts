@@ -99,6 +99,12 @@ t.test('the tab: steps, choice, filters, and its menu', async (t) => {
       .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td')].slice(0, 2).map((cell) => cell.title)))
   t.same(await shown(), await ask(known!.id))
   t.same(await table().getByRole('rowheader').locator('.row-button').allTextContents(), ['Visit /', 'Visit /pricing'])
+  t.same(
+    await table().locator('.row-button .label').allTextContents(),
+    ['/', '/pricing'],
+    'the eye has a mark and the path of a page',
+  )
+  t.match(await goals().locator('.funnel-rate').textContent(), /^\d+(\.\d+)?% Conversion rate$/, 'of the whole funnel')
   await goals().getByRole('combobox', { name: 'Funnel' }).selectOption('Way back')
   await table().locator('tbody tr').first().getByText('Visit /pricing').waitFor()
   t.equal(new URL(page.url()).searchParams.get('funnel'), String(back.id))

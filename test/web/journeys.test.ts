@@ -42,7 +42,7 @@ const settled = async (name: string) => {
   await column(name).getByRole('table', { name }).waitFor()
   await panel().locator('.journey-column[aria-busy=true]').waitFor({ state: 'detached' })
 }
-/** Names, visitors and shares of a column as they are on show. */
+/** Names, visits and shares of a column as they are on show. */
 const shown = async (name: string) => {
   await settled(name)
   return column(name)
@@ -56,8 +56,8 @@ const shown = async (name: string) => {
 }
 const percent = (value: number | null) => (value === null ? '–' : `${value.toFixed(1)}%`)
 const expected = ({ next, ended }: JourneyAnswer, endedWords: string) => [
-  ...next.map(({ page, event, visitors, share }) => [page ?? event, String(visitors), percent(share)]),
-  ...(ended ? [[endedWords, String(ended.visitors), percent(ended.share)]] : []),
+  ...next.map(({ page, event, visits, share }) => [page ?? event, String(visits), percent(share)]),
+  ...(ended ? [[endedWords, String(ended.visits), percent(ended.share)]] : []),
 ]
 
 t.test('columns: what may be chosen, what came next, the way back', async (t) => {
@@ -65,12 +65,22 @@ t.test('columns: what may be chosen, what came next, the way back', async (t) =>
   await panel().getByRole('tab', { name: 'Journeys' }).click()
   t.same(await shown('Starting point'), expected(await ask(), ''), 'pages and events by visits')
   t.equal(await panel().getByRole('button', { name: 'Start over' }).isDisabled(), true)
+  await panel().getByText('Choose a page or an event to see what visitors did next.').waitFor()
+  t.equal(await panel().locator('.journey-ghost').count(), 2, 'columns to come')
+  t.same(
+    await column('Starting point').getByRole('columnheader').allTextContents(),
+    ['Name', 'Visits', 'Share'],
+    'a share stands beside its visits',
+  )
   t.match(await column('Starting point').getByRole('row', { name: '/blog/**' }).textContent(), /Folder 2 pages/)
   await row('Starting point', '/blog/**').click()
   const one = await ask([{ page: '/blog/**' }])
   t.same(await shown('1 step after'), expected(one, 'No further action'))
   t.equal(await row('Starting point', '/blog/**').getAttribute('aria-pressed'), 'true')
-  await panel().getByText(`Conversion rate 100% · ${one.steps[0]!.visitors} visitors`).waitFor()
+  await panel().getByText(`${one.steps[0]!.visitors} visitors`, { exact: true }).waitFor()
+  t.equal(await panel().getByText('Conversion rate').count(), 0, 'there is no step to convert to yet')
+  const [cell] = await column('1 step after').getByRole('cell').all()
+  t.match(await cell!.getAttribute('title'), new RegExp(`${one.next[0]!.visitors} visitors?$`))
   await row('1 step after', '/docs/install').click()
   const two = await ask([{ page: '/blog/**' }, { page: '/docs/install' }])
   t.same(await shown('2 steps after'), expected(two, 'No further action'))
@@ -146,6 +156,7 @@ t.test('backwards, filtered, and by keys alone', async (t) => {
   await settled('Starting point')
   await panel().getByRole('switch', { name: 'End point' }).click()
   await settled('End point')
+  await panel().getByText('Choose a page or an event to see what visitors did before it.').waitFor()
   const filters = [['is', 'visit:source', ['Google']]]
   const all = await ask([], { filters, direction: 'before' })
   t.same(await shown('End point'), expected(all, ''))

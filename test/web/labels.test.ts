@@ -167,6 +167,34 @@ t.test('labels in dialogs', async (t) => {
   t.same(takeErrors(), [])
 })
 
+t.test('a path that does not fit keeps its last part', async (t) => {
+  const places = ['pfad-1', 'pfad-2'].map((end) => `/produkte/${'sehr-langer-pfad-'.repeat(5)}/${end}`)
+  for (const path of places)
+    await fetch(`${service.url}/api/event`, {
+      method: 'POST',
+      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+      body: JSON.stringify({ n: 'pageview', d: longDomain, u: `https://${longDomain}${path}` }),
+    })
+  await visit(`/sites/${longDomain}?period=day`, { width: 320 })
+  for (const path of places) {
+    const label = page.getByRole('button', { name: path, exact: true }).locator('.label')
+    await label.waitFor()
+    t.equal(await label.textContent(), path)
+    const [isCut, end] = await label.evaluate((one) => [
+      one.firstElementChild!.scrollWidth > one.firstElementChild!.clientWidth,
+      one.lastElementChild!.textContent,
+    ])
+    t.same([isCut, end], [true, path.slice(path.lastIndexOf('/'))])
+  }
+  await visit(`/sites/${longDomain}?period=day&details=pages`, { width: 390 })
+  const dialog = page.getByRole('dialog', { name: 'Top pages' })
+  await dialog.locator('tbody td').first().waitFor()
+  const outside = await dialog
+    .locator('td, th')
+    .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().right > 390).length)
+  t.equal(outside, 0, 'every number of details is in sight')
+})
+
 t.test('a label has its whole text: the browser shortens it, at its end', async (t) => {
   await visit(hard, { width: 320 })
   await page.locator('.panel-pages .row-button').first().waitFor()

@@ -102,6 +102,31 @@ t.test('boxes have their size before there is anything in them', async (t) => {
   t.same(before[0], after)
 })
 
+t.test('a view that was here before has the room of its rows, five at least, from the start', async (t) => {
+  const path = `${site}?period=7d&locations=countries`
+  const body = (panel: string) => heightOf(`.panel-${panel} .panel-body`)
+  const row = 34
+  await visit(path)
+  const usual = await body('pages')
+  const rows = await page.getByRole('table', { name: 'Top pages' }).locator('tbody tr').count()
+  t.ok(rows > 5 && rows < 9, `${rows} rows`)
+  let before: number[] = []
+  await page.route('**/api/v2/query/batch', async (route) => {
+    before = await Promise.all(['sources', 'pages'].map(body))
+    await route.continue()
+  })
+  await visit(path)
+  await page.unroute('**/api/v2/query/batch')
+  t.equal(await body('pages'), usual - (9 - rows) * row, 'as tall as the taller of the pair needs')
+  t.same(before, await Promise.all(['sources', 'pages'].map(body)), 'the shorter one is as tall, before rows come too')
+  const shift = await shiftOf()
+  t.ok(shift <= 0.02, `the layout shifts by ${shift}`)
+  await page.getByRole('table', { name: 'Top pages' }).getByRole('button', { name: '/pricing', exact: true }).click()
+  await page.getByRole('button', { name: 'Edit filter: Page is /pricing' }).waitFor()
+  await isCounted(page)
+  t.equal(await body('pages'), usual - 4 * row, 'a list of one row has room for five')
+})
+
 t.test('short lists give their room away, and have their size before their rows come', async (t) => {
   const { directory, registry } = service.app
   await service.provision({ domain: 'short.test', email: service.site.email })
@@ -129,21 +154,36 @@ t.test('short lists give their room away, and have their size before their rows 
       t.equal(await list.getByRole('row').count(), Math.min(count, 9) + 1)
       t.equal(await heightOfGoals(), before, `${count} goals at ${width} px`)
       await page.getByRole('link', { name: '1 current visitor' }).waitFor()
-      await page.getByRole('button', { name: 'What changed?' }).waitFor()
+      await page.getByRole('button', { name: 'What these numbers mean' }).waitFor()
       t.equal(await shiftOf(), 0, `nothing moves at ${width} px`)
       if (width === 1280) heights.push(before)
     }
   }
   const [few = 0, some = 0, many = 0] = heights
   t.ok(few < some && some < many, heights.join(' '))
-  t.equal(await heightOf('.panel-sources .panel-body'), many, 'many goals are as tall as other lists')
+  t.equal(many, 36 + 9 * 34, 'nine rows are the most')
   const quality = page.getByRole('region', { name: 'Traffic quality' })
   await page.locator('.panel-place').scrollIntoViewIfNeeded()
   await quality.getByRole('table').waitFor()
   const graph = await quality.locator('svg.quality-graph').boundingBox()
   const rows = await quality.locator('table').boundingBox()
   t.ok(graph!.x + graph!.width < rows!.x, 'the graph stands beside the list')
+  t.ok((await heightOf('.panel-line')) < 64, 'one line until something was dropped')
+  await page.route('**/api/v1/stats/traffic?**', (route) =>
+    route.fulfill({
+      json: {
+        labels: ['2026-11-23'],
+        accepted: { total: 9, counts: [9] },
+        dropped: [{ reason: 'bot', total: 3, counts: [3] }],
+      },
+    }),
+  )
+  await visit('/sites/short.test?period=day')
+  await page.locator('.panel-place').scrollIntoViewIfNeeded()
+  await quality.getByRole('row').nth(2).waitFor()
+  t.equal(await page.locator('.panel-line').count(), 0, 'a panel with its reasons')
   t.ok((await heightOf('.quality')) < few, 'the last box is no taller than it needs')
+  await page.unroute('**/api/v1/stats/traffic?**')
 })
 
 t.test('marks come after the first view, from the service itself, and move nothing', async (t) => {
@@ -160,8 +200,13 @@ t.test('marks come after the first view, from the service itself, and move nothi
   t.match(firefox, /^\/assets\/marks-\w+\.svg#/, drawn.join(' '))
   const sprite = await (await fetch(service.url + firefox)).text()
   t.match(sprite, /<symbol id="mark-firefox" viewBox="0 0 24 24"><path d=/)
-  const letter = page.getByRole('table', { name: 'Sources' }).locator('tr', { hasText: 'Bing' }).locator('.mark-letter')
-  t.equal(await letter.textContent(), 'B', 'a name without a mark has its first letter')
+  const letter = page
+    .getByRole('table', { name: 'Sources' })
+    .locator('tr', { hasText: 'Direct / None' })
+    .locator('.mark-letter')
+  t.equal(await letter.textContent(), 'D', 'a name without a mark has its first letter')
+  for (const name of ['bing', 'edge', 'microsoft-edge', 'chatgpt', 'linkedin', 'windows'])
+    t.match(sprite, `<symbol id="mark-${name}"`, 'marks that are drawn by hand')
   t.equal(await page.locator('.mark:not([aria-hidden=true])').count(), 0, 'marks are decoration')
 })
 
@@ -175,9 +220,10 @@ t.test('every width without sideways scrolling', async (t) => {
       .map((card) => card.textContent.slice(0, 40))`)
     t.same(wide, [], `no card is wider than ${width} px`)
     t.equal(await heightOf('.graph-box'), width < 640 ? 240 : 320)
-    const tall = await page.evaluate(`[...new Set([...document.querySelectorAll('.panel-body')]
-      .map((body) => body.getBoundingClientRect().height))]`)
-    t.equal((tall as number[]).length, 1, 'all lists are of one height')
+    const uneven = await page.evaluate(`[...document.querySelectorAll('.panel-body')]
+      .map((body) => body.getBoundingClientRect())
+      .filter((box, at, all) => all.some((other) => other.top === box.top && other.height !== box.height)).length`)
+    t.equal(uneven, 0, 'lists side by side are of one height')
   }
   await page.setViewportSize({ width: 1280, height: 900 })
   t.ok((await heightOf('.bar')) <= 56, 'the first line is one line')

@@ -91,6 +91,10 @@ t.test('details show compared values beside each number', async (t) => {
   await cells.first().waitFor()
   t.match(await cells.nth(0).textContent(), /from \d+/)
   t.match(await cells.nth(2).textContent(), /from \d+/, 'pageviews as well')
+  const before = cells.first().locator('.before')
+  t.equal(await before.isVisible(), false, 'the value before is out of sight')
+  await page.getByRole('dialog', { name: 'Top pages' }).locator('tbody .row-button').first().focus()
+  t.equal(await before.isVisible(), true, 'until its row has the focus')
 })
 
 t.test('what was dropped is told, taken along and explained', async (t) => {

@@ -10,7 +10,7 @@ import { openPages } from '../support/pages.ts'
 t.setTimeout(180_000)
 
 await build()
-const service = await startDashboard({ days: 40 })
+const service = await startDashboard({ days: 60 })
 const { registry, directory } = service.app
 const { page, visit, takeErrors, stop } = await openPages(service, (one) =>
   one.locator('main[aria-busy=false] [role=radio]').first().waitFor(),

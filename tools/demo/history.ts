@@ -140,11 +140,11 @@ const returns = chooser([
 ])
 
 /** The end of a visit. */
-const LEAVE = ''
+const leave = ''
 /** The ways from each page. */
 const ways: Readonly<Record<string, (random: number) => string>> = {
   '/': chooser([
-    [LEAVE, 34],
+    [leave, 34],
     ['/features', 26],
     ['/pricing', 16],
     ['/docs/install', 7],
@@ -153,7 +153,7 @@ const ways: Readonly<Record<string, (random: number) => string>> = {
     ['/about', 3],
   ]),
   '/features': chooser([
-    [LEAVE, 16],
+    [leave, 16],
     ['/pricing', 36],
     ['/customers', 14],
     ['/docs/install', 16],
@@ -161,19 +161,19 @@ const ways: Readonly<Record<string, (random: number) => string>> = {
     ['/', 4],
   ]),
   '/features/funnels': chooser([
-    [LEAVE, 20],
+    [leave, 20],
     ['/pricing', 40],
     ['/features', 22],
     ['/docs/goals', 18],
   ]),
   '/customers': chooser([
-    [LEAVE, 26],
+    [leave, 26],
     ['/pricing', 42],
     ['/features', 18],
     ['/contact', 14],
   ]),
   '/pricing': chooser([
-    [LEAVE, 30],
+    [leave, 30],
     ['/signup', 15],
     ['/features', 14],
     ['/customers', 8],
@@ -182,58 +182,58 @@ const ways: Readonly<Record<string, (random: number) => string>> = {
     ['/', 4],
   ]),
   '/signup': chooser([
-    [LEAVE, 36],
+    [leave, 36],
     ['/welcome', 44],
     ['/pricing', 20],
   ]),
   '/welcome': chooser([
-    [LEAVE, 30],
+    [leave, 30],
     ['/docs/install', 52],
     ['/docs/goals', 18],
   ]),
   '/docs/install': chooser([
-    [LEAVE, 30],
+    [leave, 30],
     ['/docs/tracker', 34],
     ['/docs/goals', 16],
     ['/docs/api', 10],
     ['/pricing', 10],
   ]),
   '/docs/tracker': chooser([
-    [LEAVE, 34],
+    [leave, 34],
     ['/docs/goals', 26],
     ['/docs/api', 22],
     ['/docs/install', 10],
     ['/pricing', 8],
   ]),
   '/docs/goals': chooser([
-    [LEAVE, 42],
+    [leave, 42],
     ['/docs/api', 22],
     ['/docs/tracker', 18],
     ['/features/funnels', 10],
     ['/pricing', 8],
   ]),
   '/docs/api': chooser([
-    [LEAVE, 46],
+    [leave, 46],
     ['/docs/tracker', 20],
     ['/docs/goals', 18],
     ['/pricing', 10],
     ['/contact', 6],
   ]),
   '/blog': chooser([
-    [LEAVE, 18],
+    [leave, 18],
     ['/blog/why-we-count-less', 30],
     ['/blog/a-year-without-cookies', 26],
     ['/blog/ten-charts-nobody-reads', 22],
     ['/', 4],
   ]),
   '/old-page': chooser([
-    [LEAVE, 60],
+    [leave, 60],
     ['/', 40],
   ]),
 }
 /** From articles and from all other pages. */
 const elsewhere = chooser([
-  [LEAVE, 48],
+  [leave, 48],
   ['/blog', 14],
   ['/', 14],
   ['/features', 14],
@@ -256,7 +256,7 @@ export interface HistoryOptions {
 }
 
 /** Lines of a visitor of a day, on average. */
-const LINES_A_VISITOR = 6.9
+const linesOfVisitor = 6.9
 const viewsMax = 14
 
 /** The lines, oldest day first. */
@@ -264,7 +264,7 @@ export function* demoHistory({ domain, now, days = 365, events = 500_000 }: Hist
   const random = createRandom(20_261_124)
   const nowSeconds = Math.floor(now.getTime() / 1000)
   const today = Math.floor(nowSeconds / daySeconds) * daySeconds
-  const visitorsADay = events / LINES_A_VISITOR / days
+  const visitorsADay = events / linesOfVisitor / days
   for (let day = 0; day <= days; day += 1) {
     const midnight = today - (days - day) * daySeconds
     const weekday = new Date(midnight * 1000).getUTCDay()
@@ -331,7 +331,7 @@ function* visit(
   const line = (fields: Record<string, unknown>): string =>
     JSON.stringify({ timestamp: new Date(at * 1000).toISOString(), ...common, ...fields })
   let path = landing
-  for (let view = 0; view < viewsMax && path !== LEAVE && at < nowSeconds; view += 1) {
+  for (let view = 0; view < viewsMax && path !== leave && at < nowSeconds; view += 1) {
     const url = `https://${domain}${path}`
     yield line({ name: 'pageview', url })
     for (const event of eventsOn(path, random)) yield line({ ...event, url })

@@ -3,10 +3,11 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import type { SignedInReply } from './entry.ts'
 import type { SettingsContracts } from './settings.ts'
 import type { sitesReplies } from './sites.ts'
-import type { JourneyReply, QueryReply } from './stats.ts'
+import type { BatchEndReply, BatchLine, JourneyReply, QueryReply, RealtimeReply } from './stats.ts'
 import type { TrafficReply } from './traffic.ts'
 
 type Replies = typeof sitesReplies & {
+  'GET /api/v1/stats/realtime/visitors': typeof RealtimeReply
   'GET /api/v1/stats/traffic': typeof TrafficReply
   'POST /api/v2/query': typeof QueryReply
   'POST /api/v2/journeys': typeof JourneyReply
@@ -37,3 +38,11 @@ type StaticOf<Reply> = Reply extends TSchema ? Static<Reply> : never
 export type AnswerAt<Of extends string, Path extends string> = [Matching<`${Of} ${WithoutQuery<Path>}`>] extends [never]
   ? unknown
   : StaticOf<Replies[Matching<`${Of} ${WithoutQuery<Path>}`>]>
+
+/** Parts of the answers that come part by part. */
+export interface PartOf {
+  /** A line. */
+  readonly 'POST /api/v2/query/batch': BatchLine | Static<typeof BatchEndReply>
+  /** The event `current`. */
+  readonly 'GET /api/live': { readonly visitors: number }
+}

@@ -28,7 +28,7 @@ export type Sent<Value> = unknown extends Value
         : Value
 
 /** The answer as a page reads it. */
-export type ReplyOf<Of extends Contract> = Of extends { reply: infer Reply extends TSchema } ? Static<Reply> : undefined
+export type ReplyOf<Of extends Contract> = Of extends { reply: infer Reply extends TSchema } ? Static<Reply> : null
 /** The answer as the route makes it. */
 export type AnswerOf<Of extends Contract> = Of extends { reply: infer Reply extends TSchema }
   ? Sent<Static<Reply>>

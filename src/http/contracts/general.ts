@@ -1,14 +1,16 @@
 // Contracts of a site's general settings, its goals with their currencies, and the properties its events bring.
 import { type TOptional, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
+import { refusedSetting } from '../../registry/setting-values.ts'
 import {
   type SettingEntry,
   type SettingName,
   type SiteSettings,
   settingEntry,
   settingNames,
+  takesSetting,
 } from '../../rules/site-settings.ts'
 import { lookBackDays } from '../../rules/windows.ts'
-import { CustomProps, Instant, Nullable, oneOf, Read } from '../schemas.ts'
+import { Checked, CustomProps, Instant, Nullable, oneOf, Read } from '../schemas.ts'
 import type { Contract } from './contract.ts'
 
 /** The schema of a setting's value: in answers with its meaning, in bodies with its limits. */
@@ -60,10 +62,15 @@ const Deletion = Type.Object(
   { additionalProperties: false },
 )
 
-/** Each may be left out; its reader says what is wrong with it. */
-const bodySettings = Object.fromEntries(
-  settingNames.map((name) => [name, Type.Optional(Read(settingSchema(settingEntry(name), 'body')))]),
-) as Record<SettingName, TOptional<TUnsafe<unknown>>>
+/** Each may be left out. */
+const bodySettings = eachSetting((entry) =>
+  Type.Optional(
+    Checked(settingSchema(entry, 'body'), {
+      takes: (value) => takesSetting(entry, value),
+      refuse: (field, value) => refusedSetting(field, entry, value),
+    }),
+  ),
+) as { [Name in SettingName]: TOptional<TUnsafe<SiteSettings[Name]>> }
 
 export const generalContracts = {
   GetGeneralSettings: {

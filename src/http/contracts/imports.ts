@@ -1,12 +1,14 @@
 // Contracts of the imports of a site: files under way, what was brought, and its deletion.
 import { Type } from '@sinclair/typebox'
-import { importSourceNames } from '../../rules/import-sources.ts'
-import { Nullable, OneOf, oneOf, Read } from '../schemas.ts'
+import { siteFailures } from '../../failure.ts'
+import { type ImportSourceName, importSourceNames, importSourceOf } from '../../rules/import-sources.ts'
+import { nameCharactersMax } from '../../rules/maxima.ts'
+import { Checked, Nullable, OneOf, oneOf, Read } from '../schemas.ts'
 import type { Contract } from './contract.ts'
 
 const day = Nullable(Type.String({ description: 'Local day, YYYY-MM-DD' }))
-/** Longest name of a file, in characters. */
-export const fileNameCharactersMax = 255
+const isFileName = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '' && [...value].length <= nameCharactersMax
 
 const Import = Type.Object(
   {
@@ -71,9 +73,18 @@ export const importContracts = {
     endpoint: 'POST /api/sites/:site_id/uploads',
     summary: 'Announce a file of one of the sources that ListImports names; its bytes follow in chunks',
     body: Type.Object({
-      kind: Read(Type.String({ enum: [...importSourceNames] })),
-      name: Read(Type.String({ description: 'Of the file', maxLength: fileNameCharactersMax })),
-      bytes: Read(Type.Integer({ minimum: 1, description: 'Of the whole file' })),
+      kind: Checked(Type.String({ enum: [...importSourceNames] }), {
+        takes: (value): value is ImportSourceName => importSourceOf(value) !== undefined,
+        refuse: (field) => siteFailures.invalid(field, `must be ${importSourceNames.join(', ')}`),
+      }),
+      name: Checked(Type.String({ description: 'Of the file', maxLength: nameCharactersMax }), {
+        takes: isFileName,
+        refuse: (field) => siteFailures.invalid(field, `must be a text of 1 to ${nameCharactersMax} characters`),
+      }),
+      bytes: Checked(Type.Integer({ minimum: 1, description: 'Of the whole file' }), {
+        takes: (value): value is number => Number.isSafeInteger(value) && Number(value) >= 1,
+        refuse: (field) => siteFailures.invalid(field, 'must be a whole number above 0'),
+      }),
       skip_invalid: Type.Optional(
         Read(Type.Boolean({ description: 'Leave bad lines out instead of refusing the file' })),
       ),

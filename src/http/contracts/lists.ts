@@ -1,8 +1,9 @@
 // Contracts of the lists of a site: shields, plugin tokens, shared links, reports.
 import { Type } from '@sinclair/typebox'
+import { refuseField } from '../../failure.ts'
 import { reportKinds } from '../../rules/report-kinds.ts'
 import { shieldTypeNames } from '../../rules/shield-types.ts'
-import { Instant, Nullable, OneOf, oneOf, Read } from '../schemas.ts'
+import { Checked, Instant, Nullable, OneOf, oneOf, Read } from '../schemas.ts'
 import type { Contract } from './contract.ts'
 
 const Shield = Type.Object(
@@ -26,6 +27,11 @@ const Link = Type.Object(
   { id: Type.Integer(), name: Type.String(), url: Type.String(), password_protected: Type.Boolean() },
   { additionalProperties: false },
 )
+/** Anything but a text is refused as an empty name. */
+const LinkName = Checked(Type.String(), {
+  takes: (value) => typeof value === 'string',
+  refuse: (field) => refuseField(field, 'blank'),
+})
 const password = Type.Optional(Read(Nullable(Type.String({ description: '10 characters to 1,000 bytes; null: none' }))))
 
 const Told = Type.Object({
@@ -85,14 +91,14 @@ export const listContracts = {
   AddSharedLink: {
     endpoint: 'POST /api/sites/:site_id/shared-links',
     summary: 'Make a shared link, with or without a password',
-    body: Type.Object({ name: Read(Type.String()), password }),
+    body: Type.Object({ name: LinkName, password }),
     reply: Link,
   },
   ChangeSharedLink: {
     endpoint: 'PUT /api/sites/:site_id/shared-links/:id',
     summary: 'Change the name or password of a shared link; what was opened with another password closes',
     params: oneOf('id'),
-    body: Type.Object({ name: Type.Optional(Read(Type.String())), password }),
+    body: Type.Object({ name: Type.Optional(LinkName), password }),
     reply: Link,
   },
   DeleteSharedLink: {
@@ -113,8 +119,8 @@ export const listContracts = {
     summary: 'Say who gets a report or notice of a site: these, and no others',
     params: oneOf('kind'),
     body: Type.Object({
-      recipients: Read(
-        Type.Array(Type.String({ description: 'E-mail addresses; of notices webhooks (http, https) as well' })),
+      recipients: Type.Array(
+        Type.String({ description: 'E-mail addresses; of notices webhooks (http, https) as well' }),
       ),
       threshold: Type.Optional(Read(Nullable(Type.Integer()))),
     }),

@@ -1,10 +1,17 @@
 // Contracts of the people of a site: members of its team, guests, and open invitations.
 import { Type } from '@sinclair/typebox'
-import { guestRoles, type TeamRole, teamRoles } from '../../rules/roles.ts'
-import { Instant, Nullable, oneOf, Read } from '../schemas.ts'
+import { refuseField } from '../../failure.ts'
+import { guestRoles, type SiteRole, type TeamRole, teamRoles } from '../../rules/roles.ts'
+import { Checked, Instant, Nullable, oneOf, Read } from '../schemas.ts'
 import type { Contract } from './contract.ts'
 
 const To = Type.Union([Type.Literal('team'), Type.Literal('site')])
+/** A role of a body: one of these, or the refusal that lists them. */
+const RoleAmong = <Name extends SiteRole>(roles: readonly Name[]) =>
+  Checked<Name>(Type.String({ description: roles.join(', ') }), {
+    takes: (value): value is Name => roles.some((role) => role === value),
+    refuse: (field) => refuseField(field, 'choice', { values: roles.join(', ') }),
+  })
 /** A role of the team or of a guest; the document does not list them in answers. */
 const Role = Type.Unsafe<TeamRole>(Type.String())
 
@@ -70,7 +77,7 @@ export const peopleContracts = {
     endpoint: 'PUT /api/sites/:site_id/members/:email',
     summary: 'Give a member of the team of a site another role',
     params: oneOf('email'),
-    body: Type.Object({ role: Read(Type.String({ description: teamRoles.join(', ') })) }),
+    body: Type.Object({ role: RoleAmong(teamRoles) }),
   },
   RemoveMember: {
     endpoint: 'DELETE /api/sites/:site_id/members/:email',
@@ -81,6 +88,6 @@ export const peopleContracts = {
     endpoint: 'PUT /api/sites/:site_id/guests/:email',
     summary: 'Give a guest of a site another role',
     params: oneOf('email'),
-    body: Type.Object({ role: Read(Type.String({ description: guestRoles.join(', ') })) }),
+    body: Type.Object({ role: RoleAmong(guestRoles) }),
   },
 } as const satisfies Readonly<Record<string, Contract>>

@@ -1,5 +1,6 @@
 // Answers of the Sites API that pages read, by method and path. Routes and pages share them.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { goalKinds } from '../../rules/goal-kinds.ts'
 import { inEnglish } from '../../rules/numerals.ts'
 import type { SiteRole } from '../../rules/roles.ts'
 import { currentMinutes, lookBackDays } from '../../rules/windows.ts'
@@ -113,7 +114,7 @@ const funnel = {
 export const siteGoal = {
   id: Type.Integer(),
   display_name: Type.String(),
-  goal_type: Type.Union([Type.Literal('event'), Type.Literal('page'), Type.Literal('scroll')]),
+  goal_type: Type.Union(goalKinds.map((kind) => Type.Literal(kind))),
   event_name: Nullable(Type.String()),
   page_path: Nullable(Type.String()),
   custom_props: CustomProps,

@@ -1,6 +1,7 @@
 // Answers about statistics that pages read. Routes and pages share them.
 import { type Static, Type } from '@sinclair/typebox'
 import type { SourceName } from '../../rules/view-source.ts'
+import { CodedReply, type Refused } from '../schemas.ts'
 
 /** The value of a dimension, and the value of a metric: a count or rate, an amount of money, or nothing. */
 export type Dimension = string | number | null
@@ -59,6 +60,27 @@ export const QueryReply = Type.Object({
   query: Type.Unsafe<{ readonly date_range: readonly [string, string] }>(Type.Record(Type.String(), Type.Unknown())),
 })
 export type QueryAnswer = Static<typeof QueryReply>
+
+interface EveryLine {
+  readonly id: string
+  readonly ms: number
+}
+/** A line of a batch: an answer, or a refusal with the status that the single query would have. */
+export type BatchLine =
+  | (EveryLine & { readonly status: 200; readonly body: QueryAnswer })
+  | (EveryLine & { readonly status: 400 | 402 | 403 | 404 | 429 | 500 | 503; readonly body: Refused })
+export const BatchLineReply = Type.Unsafe<BatchLine>(
+  Type.Object({
+    id: Type.String(),
+    status: Type.Integer({ description: 'The status the single query would have' }),
+    ms: Type.Integer({ description: 'Milliseconds until it was ready' }),
+    body: Type.Union([QueryReply, CodedReply]),
+  }),
+)
+/** The last line of a batch. */
+export const BatchEndReply = Type.Object({ done: Type.Literal(true) })
+
+export const RealtimeReply = Type.Integer()
 
 const Share = Type.Union([Type.Number(), Type.Null()], { description: 'In percent of the visits of the step before' })
 const Counts = Type.Object({ visitors: Type.Integer(), visits: Type.Integer(), share: Share })

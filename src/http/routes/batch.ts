@@ -4,10 +4,10 @@ import { LRUCache } from 'lru-cache'
 import { statsFailures } from '../../failure.ts'
 import type { Live } from '../../stats/live/live.ts'
 import { ownerOf, type SiteAccess, type Stats } from '../../stats/stats.ts'
-import { QueryReply } from '../contracts/stats.ts'
+import { BatchEndReply, BatchLineReply } from '../contracts/stats.ts'
 import { type Definition, route } from '../definition.ts'
 import type { Reply, RouteContext } from '../route.ts'
-import { CodedReply, ErrorReply } from '../schemas.ts'
+import { ErrorReply } from '../schemas.ts'
 import type { Sink } from '../stream.ts'
 import type { Services } from './services.ts'
 import { QueryBody } from './stats.ts'
@@ -140,12 +140,6 @@ async function answerAll(
 export function batchRoutes({ stats, caller, live, pages: { version } }: Services): Definition[] {
   const sharedSince = shareAnswers(live)
   const { site_id: siteId, ...query } = QueryBody.properties
-  const line = Type.Object({
-    id: Type.String(),
-    status: Type.Integer({ description: 'The status the single query would have' }),
-    ms: Type.Integer({ description: 'Milliseconds until it was ready' }),
-    body: Type.Union([QueryReply, CodedReply]),
-  })
   return [
     route({
       name: 'QueryBatch',
@@ -186,7 +180,7 @@ export function batchRoutes({ stats, caller, live, pages: { version } }: Service
       replies: {
         200: Type.String({
           contentMediaType: 'application/x-ndjson',
-          contentSchema: Type.Union([line, Type.Object({ done: Type.Literal(true) })]),
+          contentSchema: Type.Union([BatchLineReply, BatchEndReply]),
           description: 'A line as each is ready, last {"done":true}; without it the answer was cut off',
         }),
         400: ErrorReply,

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Clock, systemClock } from '../../clock.ts'
 import type { Accepted, Ingest } from '../../ingest/accept.ts'
 import { type Proxies, resolveClientIp } from '../../rules/client-ip.ts'
+import { daySeconds } from '../../rules/durations.ts'
 import { bodyBytesMax } from '../../rules/submission.ts'
 
 const cors = ['Access-Control-Allow-Origin', '*', 'X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store']
@@ -16,7 +17,7 @@ const preflight = [
   'Access-Control-Allow-Headers',
   'Content-Type',
   'Access-Control-Max-Age',
-  '86400',
+  String(daySeconds),
 ]
 
 const tooLarge: Accepted = { status: 400, errors: { request: ['Unable to parse request body as json'] } }

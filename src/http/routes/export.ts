@@ -119,7 +119,8 @@ async function zipReply(exporter: Exporter, access: StatsAccess, given: Body): P
   await stats.query(access, { ...asked, metrics: ['visitors'] })
   const properties = await propertiesOf(exporter, access)
   const funnels = await registry.funnels.listNames(access.site)
-  const wanted = { ...shared, interval, properties, funnels }
+  const choices = { props: properties.map((key) => ({ id: key, name: key })), funnels }
+  const wanted = { ...shared, interval, choices }
   return {
     status: 200,
     headers: headersOf('application/zip', `${file}.zip`),

@@ -5,11 +5,9 @@ import type { Funnel } from '../../registry/funnels.ts'
 import { funnelStepsMax, funnelStepsMin, nameCharactersMax } from '../../rules/maxima.ts'
 import { sitesReplies } from '../contracts/sites.ts'
 import { type Definition, siteRoute } from '../definition.ts'
-import { listMeta, paginate } from '../pagination.ts'
-import { readId, readName } from '../readers.ts'
-import { Deleted, PageQuery, SiteQuery } from '../schemas.ts'
+import { readName } from '../readers.ts'
+import { siteList, siteRemoval } from '../resources.ts'
 import type { Services } from './services.ts'
-import { pageSize } from './sites.ts'
 
 const show = ({ id, name, steps }: Funnel) => ({ id, name, steps })
 
@@ -27,18 +25,15 @@ function readSteps(value: unknown): number[] {
 export function funnelRoutes({ registry }: Services): Definition[] {
   const path = '/api/v1/sites/funnels'
   return [
-    siteRoute({
+    siteList({
       name: 'ListFunnels',
-      endpoint: `GET ${path}`,
+      path,
       summary: 'List the funnels of a site, newest first',
-      purpose: 'list funnels',
-      action: 'read_site',
-      query: Type.Composite([SiteQuery, PageQuery]),
+      of: 'funnels',
       reply: sitesReplies['GET /api/v1/sites/funnels'],
-      async answer({ site, query }) {
-        const page = paginate(await registry.funnels.list(site.id), (funnel) => funnel.id, query, pageSize)
-        return { funnels: page.items.map(show), meta: listMeta(page) }
-      },
+      list: ({ id }) => registry.funnels.list(id),
+      keyOf: ({ id }) => id,
+      show,
     }),
     siteRoute({
       name: 'CreateFunnel',
@@ -63,18 +58,12 @@ export function funnelRoutes({ registry }: Services): Definition[] {
         return { ...show(await registry.funnels.upsert(site.id, name, steps)), domain: site.domain }
       },
     }),
-    siteRoute({
+    siteRemoval({
       name: 'DeleteFunnel',
-      endpoint: `DELETE ${path}/:id`,
-      summary: 'Delete a funnel',
-      purpose: 'delete a funnel',
-      action: 'write_site',
-      params: Type.Object({ id: Type.String() }),
-      reply: Deleted,
-      async answer({ site, params }) {
-        if (!(await registry.funnels.remove(site.id, readId({ params })))) throw funnelFailures.notFound()
-        return { deleted: true } as const
-      },
+      path: `${path}/:id`,
+      thing: 'a funnel',
+      remove: registry.funnels.remove,
+      gone: funnelFailures.notFound,
     }),
   ]
 }

@@ -3,11 +3,10 @@ import { Type } from '@sinclair/typebox'
 import { goalFailures } from '../../failure.ts'
 import { blank, type Goal, goalTypeOf, invalid, parseGoals } from '../../rules/goal.ts'
 import { type Definition, tokenRoute } from '../definition.ts'
-import { paginate, pluginMeta } from '../pagination.ts'
-import { ErrorReply, ErrorsReply, GoalsBody, NoContent, PageQuery, PluginGoal, PluginMeta } from '../schemas.ts'
+import { readPluginId } from '../readers.ts'
+import { pluginItem, pluginList } from '../resources.ts'
+import { ErrorReply, ErrorsReply, GoalsBody, NoContent, PluginGoal } from '../schemas.ts'
 import type { Services } from './services.ts'
-
-const pageSize = 10
 
 /** A stored goal as this API shows it (spec/management 2.7). */
 function showGoal(goal: Goal) {
@@ -21,14 +20,6 @@ function showGoal(goal: Goal) {
   return { goal_type: type, goal: { id, display_name, event_name, currency, custom_props } }
 }
 
-/** An id from a path: 422 unless it is an integer (spec/management 3). */
-export function parseId(text: string | undefined): number {
-  if (!/^[+-]?\d+$/.test(text ?? '')) throw goalFailures.invalid({ id: [invalid] })
-  const id = Number(text)
-  // Larger than any id of the database, and so the id of nothing.
-  return Number.isSafeInteger(id) ? id : 0
-}
-
 function parseGoalIds(body: Readonly<Record<string, unknown>>): number[] {
   const ids = body['goal_ids']
   if (ids === undefined || ids === null) throw goalFailures.invalid({ goal_ids: [blank] })
@@ -39,12 +30,12 @@ function parseGoalIds(body: Readonly<Record<string, unknown>>): number[] {
 
 /** Routes under /api/plugins/v1/goals (spec/management 2 and 3). */
 export function goalRoutes({ registry, baseUrl }: Services): Definition[] {
-  const address = `${baseUrl}/api/plugins/v1/goals`
-  const params = Type.Object({ id: Type.String() })
+  const path = '/api/plugins/v1/goals'
+  const address = baseUrl + path
   return [
     tokenRoute({
       name: 'UpsertGoals',
-      endpoint: 'PUT /api/plugins/v1/goals',
+      endpoint: `PUT ${path}`,
       summary: 'Create goals, or return them when they exist',
       body: GoalsBody,
       replies: {
@@ -64,43 +55,40 @@ export function goalRoutes({ registry, baseUrl }: Services): Definition[] {
         }
       },
     }),
-    tokenRoute({
+    pluginList({
       name: 'ListGoals',
-      endpoint: 'GET /api/plugins/v1/goals',
+      path,
+      address,
       summary: 'List goals, newest first',
-      query: PageQuery,
-      replies: { 200: Type.Object({ goals: Type.Array(PluginGoal), meta: PluginMeta }) },
-      async answer(site, { query }) {
-        const page = paginate(await registry.goals.list(site.id), (goal) => goal.id, query, pageSize)
-        return { status: 200, body: { goals: page.items.map(showGoal), meta: pluginMeta(page, address, query) } }
-      },
+      of: 'goals',
+      item: PluginGoal,
+      list: ({ id }) => registry.goals.list(id),
+      keyOf: ({ id }) => id,
+      show: showGoal,
     }),
-    tokenRoute({
+    pluginItem({
       name: 'GetGoal',
-      endpoint: 'GET /api/plugins/v1/goals/:id',
+      path,
       summary: 'Get one goal',
-      params,
-      replies: { 200: PluginGoal, 404: ErrorReply, 422: ErrorsReply },
-      async answer(site, { params: { id } }) {
-        const goal = await registry.goals.find(site.id, parseId(id))
-        if (!goal) throw goalFailures.notFound()
-        return { status: 200, body: showGoal(goal) }
-      },
+      item: PluginGoal,
+      find: registry.goals.find,
+      show: showGoal,
+      gone: goalFailures.notFound,
     }),
     tokenRoute({
       name: 'DeleteGoal',
-      endpoint: 'DELETE /api/plugins/v1/goals/:id',
+      endpoint: `DELETE ${path}/:id`,
       summary: 'Delete one goal; an unknown one counts as deleted',
-      params,
+      params: Type.Object({ id: Type.String() }),
       replies: { 204: NoContent, 422: ErrorsReply },
       async answer(site, { params: { id } }) {
-        await registry.goals.remove(site.id, [parseId(id)])
+        await registry.goals.remove(site.id, [readPluginId(id)])
         return { status: 204 }
       },
     }),
     tokenRoute({
       name: 'DeleteGoals',
-      endpoint: 'DELETE /api/plugins/v1/goals',
+      endpoint: `DELETE ${path}`,
       summary: 'Delete several goals',
       body: Type.Object({ goal_ids: Type.Array(Type.Integer()) }),
       replies: { 204: NoContent, 422: ErrorsReply },

@@ -6,10 +6,10 @@ import { isDate } from '../../rules/days.ts'
 import { cleanText } from '../../rules/text.ts'
 import { trimWhiteSpace } from '../../rules/white-space.ts'
 import { NoteReply, sitesReplies } from '../contracts/sites.ts'
-import { type Definition, route } from '../definition.ts'
-import { type Body, readId, readOwnBody, required } from '../readers.ts'
-import type { RouteContext } from '../route.ts'
-import { Deleted, SiteQuery, siteOfDelete, siteRefusals } from '../schemas.ts'
+import { type Definition, route, siteRoute } from '../definition.ts'
+import { type Body, readId } from '../readers.ts'
+import { siteRemoval } from '../resources.ts'
+import { SiteQuery, siteRefusals } from '../schemas.ts'
 import type { Services } from './services.ts'
 
 function readDay(value: unknown, field = 'day'): string {
@@ -40,19 +40,14 @@ const readNote = (body: Body, known?: NewNote): NewNote => ({
 })
 
 /** Routes below /api/v1/sites/notes. */
-export function noteRoutes({ registry, caller }: Services): Definition[] {
+export function noteRoutes({ registry: { notes }, caller }: Services): Definition[] {
   const path = '/api/v1/sites/notes'
-  const params = Type.Object({ id: Type.String() })
   const fields = {
     day: Type.String(),
     text: Type.String({ minLength: 1, maxLength: noteCharactersMax }),
     show_on_shared_links: Type.Optional(Type.Boolean({ default: false })),
   }
-  const forWriting = async (context: RouteContext, body: Body, purpose: string) =>
-    (await caller.forSites(context, 'sites:provision:*')).siteByParameter(
-      required(body, context.query, 'site_id', purpose),
-      'write_site',
-    )
+  const writing = { action: 'write_site', isBodyFirst: true } as const
 
   return [
     route({
@@ -72,56 +67,45 @@ export function noteRoutes({ registry, caller }: Services): Definition[] {
           return given === null ? undefined : readDay(given, name)
         }
         const days = { from: dayOf('from'), to: dayOf('to') }
-        const notes = await registry.notes.list(access.site.id, access.role, days)
-        return { status: 200, body: { notes } }
+        return { status: 200, body: { notes: await notes.list(access.site.id, access.role, days) } }
       },
     }),
-    route({
+    siteRoute({
+      ...writing,
       name: 'CreateNote',
       endpoint: `POST ${path}`,
       summary: 'Write a note to a day',
-      access: ['key', 'session'],
+      purpose: 'create a note',
       body: Type.Object(
         { site_id: Type.String(), ...fields },
         { examples: [{ site_id: 'example.com', day: '2026-11-14', text: 'Launch', show_on_shared_links: true }] },
       ),
-      replies: { ...siteRefusals, 201: NoteReply },
-      async handle(context) {
-        const body = await readOwnBody(context, caller)
-        const site = await forWriting(context, body, 'create a note')
-        return { status: 201, body: await registry.notes.create(site.id, readNote(body)) }
-      },
+      reply: NoteReply,
+      answer: ({ site, body }) => notes.create(site.id, readNote(body)),
     }),
-    route({
+    siteRoute({
+      ...writing,
       name: 'UpdateNote',
       endpoint: `PUT ${path}/:id`,
       summary: 'Change a note',
-      access: ['key', 'session'],
-      params,
+      purpose: 'change a note',
+      params: Type.Object({ id: Type.String() }),
       body: Type.Composite([Type.Object({ site_id: Type.String() }), Type.Partial(Type.Object(fields))]),
-      replies: { ...siteRefusals, 200: NoteReply },
-      async handle(context) {
-        const body = await readOwnBody(context, caller)
-        const site = await forWriting(context, body, 'change a note')
-        const known = await registry.notes.find(site.id, readId(context))
-        const changed = known && (await registry.notes.update(site.id, known.id, readNote(body, known)))
+      reply: NoteReply,
+      async answer({ site, body, params }) {
+        const known = await notes.find(site.id, readId({ params }))
+        const changed = known && (await notes.update(site.id, known.id, readNote(body, known)))
         if (!changed) throw noteFailures.notFound()
-        return { status: 200, body: changed }
+        return changed
       },
     }),
-    route({
+    siteRemoval({
       name: 'DeleteNote',
-      endpoint: `DELETE ${path}/:id`,
-      summary: 'Delete a note',
-      access: ['key', 'session'],
-      params,
-      ...siteOfDelete,
-      replies: { ...siteRefusals, 200: Deleted },
-      async handle(context) {
-        const site = await forWriting(context, await readOwnBody(context, caller), 'delete a note')
-        if (!(await registry.notes.remove(site.id, readId(context)))) throw noteFailures.notFound()
-        return { status: 200, body: { deleted: true } as const }
-      },
+      path: `${path}/:id`,
+      thing: 'a note',
+      isBodyFirst: true,
+      remove: notes.remove,
+      gone: noteFailures.notFound,
     }),
   ]
 }

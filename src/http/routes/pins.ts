@@ -1,43 +1,35 @@
 // Pins: the sites a person wants first in the list (spec/dashboard 9).
 import { Type } from '@sinclair/typebox'
-import { type Definition, route } from '../definition.ts'
-import { readBody, required } from '../readers.ts'
-import type { RouteContext } from '../route.ts'
-import { SiteQuery, siteOfDelete, siteRefusals } from '../schemas.ts'
+import { type Definition, type SiteCall, siteRoute } from '../definition.ts'
+import { SiteQuery } from '../schemas.ts'
 import type { Services } from './services.ts'
 
 /** Routes of /api/v1/sites/pin. */
-export function pinRoutes({ registry, caller }: Services): Definition[] {
-  const common = {
-    access: ['key', 'session'],
-    replies: { ...siteRefusals, 200: Type.Object({ is_pinned: Type.Boolean() }) },
-  } as const
+export function pinRoutes({ registry: { pins } }: Services): Definition[] {
+  const common = { action: 'read_stats', reply: Type.Object({ is_pinned: Type.Boolean() }) } as const
 
-  async function set(context: RouteContext, isPinned: boolean) {
-    const sites = await caller.forSites(context, 'sites:provision:*')
-    const purpose = isPinned ? 'pin a site' : 'unpin a site'
-    const given = required(await readBody(context), context.query, 'site_id', purpose)
-    const site = sites.siteByParameter(given, 'read_stats')
-    await registry.pins[isPinned ? 'add' : 'remove'](sites.grant.userId, site.id)
-    return { status: 200, body: { is_pinned: isPinned } } as const
+  async function set({ sites, site }: SiteCall, isPinned: boolean) {
+    await pins[isPinned ? 'add' : 'remove'](sites.grant.userId, site.id)
+    return { is_pinned: isPinned }
   }
 
   return [
-    route({
+    siteRoute({
       ...common,
       name: 'PinSite',
       endpoint: 'PUT /api/v1/sites/pin',
       summary: 'Put a site first in one’s list',
+      purpose: 'pin a site',
       body: SiteQuery,
-      handle: (context) => set(context, true),
+      answer: (call) => set(call, true),
     }),
-    route({
+    siteRoute({
       ...common,
       name: 'UnpinSite',
       endpoint: 'DELETE /api/v1/sites/pin',
       summary: 'Put a site back where it was',
-      ...siteOfDelete,
-      handle: (context) => set(context, false),
+      purpose: 'unpin a site',
+      answer: (call) => set(call, false),
     }),
   ]
 }

@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { Failure, goalFailures, siteFailures } from '../../failure.ts'
 import { fieldWords } from '../../refusal-words.ts'
+import type { SiteView } from '../../registry/directory.ts'
 import { linkUrl, readLinkName, type SharedLink } from '../../registry/shared-links.ts'
 import type { TrackerConfig } from '../../registry/tracker-config.ts'
 import { blank, invalid, isObject } from '../../rules/goal.ts'
@@ -9,9 +10,8 @@ import { nameCharactersMax, propertyLengthMax } from '../../rules/maxima.ts'
 import { freeProperties, readProperty, readTrackerChanges } from '../../rules/site.ts'
 import { pluginFlags } from '../../rules/tracker-options.ts'
 import { type Definition, tokenRoute } from '../definition.ts'
-import { paginate, pluginMeta } from '../pagination.ts'
-import { ErrorReply, ErrorsReply, NoContent, PageQuery, PluginMeta, PluginTrackerConfig } from '../schemas.ts'
-import { parseId } from './goals.ts'
+import { pluginItem, pluginList } from '../resources.ts'
+import { ErrorReply, ErrorsReply, NoContent, PluginTrackerConfig } from '../schemas.ts'
 import type { Services } from './services.ts'
 
 const refuse = (field: string, message: string) => goalFailures.invalid({ [field]: [message] })
@@ -93,7 +93,7 @@ function propertyRoutes({ registry }: Services): Definition[] {
 
 function linkRoutes({ registry, baseUrl }: Services): Definition[] {
   const path = '/api/plugins/v1/shared_links'
-  const show = (domain: string, link: SharedLink) => ({
+  const show = (link: SharedLink, { domain }: Pick<SiteView, 'domain'>) => ({
     shared_link: {
       id: link.id,
       name: link.name,
@@ -102,29 +102,25 @@ function linkRoutes({ registry, baseUrl }: Services): Definition[] {
     },
   })
   return [
-    tokenRoute({
+    pluginList({
       name: 'ListSharedLinks',
-      endpoint: `GET ${path}`,
+      path,
+      address: baseUrl + path,
       summary: 'List shared links, newest first',
-      query: PageQuery,
-      replies: { 200: Type.Object({ shared_links: Type.Array(SharedLinkReply), meta: PluginMeta }) },
-      async answer(site, { query }) {
-        const page = paginate(await registry.sharedLinks.list(site.id), (link) => link.id, query, 10)
-        const links = page.items.map((link) => show(site.domain, link))
-        return { status: 200, body: { shared_links: links, meta: pluginMeta(page, baseUrl + path, query) } }
-      },
+      of: 'shared_links',
+      item: SharedLinkReply,
+      list: ({ id }) => registry.sharedLinks.list(id),
+      keyOf: ({ id }) => id,
+      show,
     }),
-    tokenRoute({
+    pluginItem({
       name: 'GetSharedLink',
-      endpoint: `GET ${path}/:id`,
+      path,
       summary: 'Get one shared link',
-      params: Type.Object({ id: Type.String() }),
-      replies: { 200: SharedLinkReply, 404: ErrorReply, 422: ErrorsReply },
-      async answer(site, { params: { id } }) {
-        const link = await registry.sharedLinks.find(site.id, parseId(id))
-        if (!link) throw siteFailures.sharedLinkGone()
-        return { status: 200, body: show(site.domain, link) }
-      },
+      item: SharedLinkReply,
+      find: registry.sharedLinks.find,
+      show,
+      gone: siteFailures.sharedLinkGone,
     }),
     tokenRoute({
       name: 'UpsertSharedLink',
@@ -144,7 +140,7 @@ function linkRoutes({ registry, baseUrl }: Services): Definition[] {
             throw refuse('name', error.body.error)
           throw error
         })
-        return { status: 201, body: show(site.domain, link), headers: { location: `${baseUrl}${path}/${link.id}` } }
+        return { status: 201, body: show(link, site), headers: { location: `${baseUrl}${path}/${link.id}` } }
       },
     }),
   ]

@@ -6,10 +6,9 @@ import type { NewSegment, Segment } from '../../registry/segments.ts'
 import type { Stats } from '../../stats/stats.ts'
 import type { Sent } from '../contracts/contract.ts'
 import { type SegmentAnswer, SegmentFilters, SegmentKind, SegmentReply, sitesReplies } from '../contracts/sites.ts'
-import { type Definition, route } from '../definition.ts'
-import { type Body, readId, readName, readOwnBody, required } from '../readers.ts'
-import type { RouteContext } from '../route.ts'
-import { Deleted, SiteQuery, siteOfDelete, siteRefusals } from '../schemas.ts'
+import { type Definition, route, type SiteCall, siteRoute } from '../definition.ts'
+import { readId, readName } from '../readers.ts'
+import { Deleted, SiteQuery, siteRefusals } from '../schemas.ts'
 import type { Services } from './services.ts'
 
 /** No dashboard makes filters as long. */
@@ -35,23 +34,20 @@ function readFilters(value: unknown): unknown[] {
   return value
 }
 
-/** The author of a segment, and its place. A segment of the site needs a plan and a role. */
-async function forWriting({ registry, caller }: Services, context: RouteContext, body: Body, purpose: string) {
-  const sites = await caller.forSites(context, 'sites:provision:*')
-  const site = sites.siteByParameter(required(body, context.query, 'site_id', purpose), 'read_stats')
-  const { userId } = sites.grant
-  const allow = (kind: 'personal' | 'site') => {
-    if (kind === 'personal') return
-    if (!site.features.has('site_segments')) throw segmentFailures.plan()
-    sites.require(site, 'write_site')
-  }
-  const find = async () => {
-    const segment = await registry.segments.find(site.id, readId(context), userId)
-    if (!segment) throw segmentFailures.notFound()
-    allow(segment.userId === null ? 'site' : 'personal')
-    return segment
-  }
-  return { site, userId, allow, find }
+/** Refuses a segment of the site without the plan and the role for it. */
+function requireKind({ sites, site }: SiteCall, kind: 'personal' | 'site'): void {
+  if (kind === 'personal') return
+  if (!site.features.has('site_segments')) throw segmentFailures.plan()
+  sites.require(site, 'write_site')
+}
+
+/** The segment that a call names, if its caller may change it. */
+async function findOwn({ registry }: Services, call: SiteCall): Promise<Segment> {
+  const { sites, site, params } = call
+  const segment = await registry.segments.find(site.id, readId({ params }), sites.grant.userId)
+  if (!segment) throw segmentFailures.notFound()
+  requireKind(call, segment.userId === null ? 'site' : 'personal')
+  return segment
 }
 
 /** Throws the Failure for filters that are impossible at the site. */
@@ -65,6 +61,8 @@ export function segmentRoutes(services: Services): Definition[] {
   const { registry, caller, stats } = services
   const path = '/api/v1/sites/segments'
   const params = Type.Object({ id: Type.String() })
+  /** The right to more than one's own segments is asked for each. */
+  const writing = { action: 'read_stats', isBodyFirst: true } as const
 
   return [
     route({
@@ -84,11 +82,12 @@ export function segmentRoutes(services: Services): Definition[] {
         return { status: 200, body: { segments: all.map((segment, index) => show(segment, problems[index] ?? null)) } }
       },
     }),
-    route({
+    siteRoute({
+      ...writing,
       name: 'CreateSegment',
       endpoint: `POST ${path}`,
       summary: 'Keep filters under a name',
-      access: ['key', 'session'],
+      purpose: 'create a segment',
       body: Type.Object(
         { site_id: Type.String(), name: Type.String(), kind: SegmentKind, filters: SegmentFilters },
         {
@@ -97,26 +96,26 @@ export function segmentRoutes(services: Services): Definition[] {
           ],
         },
       ),
-      replies: { ...siteRefusals, 201: SegmentReply },
-      async handle(context) {
-        const body = await readOwnBody(context, caller)
-        const { site, userId, allow } = await forWriting(services, context, body, 'create a segment')
+      reply: SegmentReply,
+      async answer(call) {
+        const { sites, site, body } = call
         const kind = readKind(body['kind'])
-        allow(kind)
+        requireKind(call, kind)
         const segment: NewSegment = {
           name: readName(body['name']),
-          userId: kind === 'site' ? null : userId,
+          userId: kind === 'site' ? null : sites.grant.userId,
           filters: readFilters(body['filters']),
         }
         await requirePossible(stats, site, segment)
-        return { status: 201, body: show(await registry.segments.create(site.id, segment), null) }
+        return show(await registry.segments.create(site.id, segment), null)
       },
     }),
-    route({
+    siteRoute({
+      ...writing,
       name: 'UpdateSegment',
       endpoint: `PUT ${path}/:id`,
       summary: 'Change the name, filters or kind of a segment',
-      access: ['key', 'session'],
+      purpose: 'change a segment',
       params,
       body: Type.Object({
         site_id: Type.String(),
@@ -124,16 +123,15 @@ export function segmentRoutes(services: Services): Definition[] {
         kind: Type.Optional(SegmentKind),
         filters: Type.Optional(SegmentFilters),
       }),
-      replies: { ...siteRefusals, 200: SegmentReply },
-      async handle(context) {
-        const body = await readOwnBody(context, caller)
-        const { site, userId, allow, find } = await forWriting(services, context, body, 'change a segment')
-        const known = await find()
+      reply: SegmentReply,
+      async answer(call) {
+        const { sites, site, body } = call
+        const known = await findOwn(services, call)
         const kind = body['kind'] === undefined ? undefined : readKind(body['kind'])
-        if (kind) allow(kind)
+        if (kind) requireKind(call, kind)
         const segment: NewSegment = {
           name: body['name'] === undefined ? known.name : readName(body['name']),
-          userId: kind === undefined ? known.userId : kind === 'site' ? null : userId,
+          userId: kind === undefined ? known.userId : kind === 'site' ? null : sites.grant.userId,
           filters: body['filters'] === undefined ? known.filters : readFilters(body['filters']),
         }
         // One that became impossible may still get another name.
@@ -141,26 +139,20 @@ export function segmentRoutes(services: Services): Definition[] {
         const changed = await registry.segments.update(site.id, known.id, segment)
         if (!changed) throw segmentFailures.notFound()
         const [problem] = await stats.findProblems({ site, siteIds: site.memberSiteIds }, [changed.filters])
-        return { status: 200, body: show(changed, problem ?? null) }
+        return show(changed, problem ?? null)
       },
     }),
-    route({
+    siteRoute({
+      ...writing,
       name: 'DeleteSegment',
       endpoint: `DELETE ${path}/:id`,
       summary: 'Delete a segment',
-      access: ['key', 'session'],
+      purpose: 'delete a segment',
       params,
-      ...siteOfDelete,
-      replies: { ...siteRefusals, 200: Deleted },
-      async handle(context) {
-        const { site, find } = await forWriting(
-          services,
-          context,
-          await readOwnBody(context, caller),
-          'delete a segment',
-        )
-        await registry.segments.remove(site.id, (await find()).id)
-        return { status: 200, body: { deleted: true } as const }
+      reply: Deleted,
+      async answer(call) {
+        await registry.segments.remove(call.site.id, (await findOwn(services, call)).id)
+        return { deleted: true } as const
       },
     }),
   ]

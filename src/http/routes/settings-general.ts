@@ -16,12 +16,11 @@ import { ErrorReply } from '../schemas.ts'
 import type { Services } from './services.ts'
 
 /** The settings of a body, each with the right that its change needs. */
-function readSettings(body: Readonly<Record<string, unknown>>, role: SiteRole): Partial<SiteSettings> {
+function givenSettings(body: Partial<SiteSettings>, role: SiteRole): Partial<SiteSettings> {
   const given = settingNames.filter((name) => body[name] !== undefined)
-  const read = given.map((name) => [name, readSetting(name, body[name])] as const)
   for (const name of given)
     if (!mayDo(role, siteSettings[name].right)) throw settingsFailures.role(siteSettings[name].doing)
-  return Object.fromEntries(read)
+  return Object.fromEntries(given.map((name) => [name, body[name]] as const))
 }
 
 const showGoal = (goal: Goal) => ({
@@ -71,7 +70,7 @@ export function settingsGeneralRoutes(services: Services): Definition[] {
       async answer({ site, role }, _, readBody) {
         const body = await readBody()
         const { domain, timezone } = body
-        const settings = readSettings(body, role)
+        const settings = givenSettings(body, role)
         if (timezone !== undefined && typeof timezone !== 'string') throw refuseField('timezone', 'invalid')
         await services.changeSettings(site.id, { domain: domain ?? undefined, timezone, ...settings })
         return show(site.id)

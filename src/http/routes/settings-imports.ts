@@ -2,10 +2,11 @@
 import { importFailures, settingsFailures, siteFailures, uploadFailures } from '../../failure.ts'
 import type { ImportRecord } from '../../registry/imports.ts'
 import type { NewUpload, Upload } from '../../registry/uploads.ts'
-import { importSourceNames, importSourceOf, importSources } from '../../rules/import-sources.ts'
+import { importSources } from '../../rules/import-sources.ts'
 import { mayDo } from '../../rules/roles.ts'
 import { deletingData } from '../../rules/site-settings.ts'
-import { fileNameCharactersMax } from '../contracts/imports.ts'
+import type { BodyOf } from '../contracts/contract.ts'
+import type { importContracts } from '../contracts/imports.ts'
 import { type Definition, settingsRoute } from '../definition.ts'
 import { readId } from '../readers.ts'
 import type { RouteContext } from '../route.ts'
@@ -22,17 +23,12 @@ const showSource = ({ name: kind, title, file, loses }: (typeof importSources)[n
   loses: [...loses],
 })
 
-function readUpload(body: Record<string, unknown>, bytesMax: number): NewUpload {
+/** The upload that a body announces. Its last values are checked once the file is known to fit. */
+function readUpload(body: BodyOf<(typeof importContracts)['BeginUpload']>, bytesMax: number): NewUpload {
   const { kind, name, bytes, skip_invalid = false } = body
-  const source = importSourceOf(kind)
-  if (!source) throw siteFailures.invalid('kind', `must be ${importSourceNames.join(', ')}`)
-  if (typeof name !== 'string' || name.trim() === '' || [...name].length > fileNameCharactersMax)
-    throw siteFailures.invalid('name', `must be a text of 1 to ${fileNameCharactersMax} characters`)
-  if (typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 1)
-    throw siteFailures.invalid('bytes', 'must be a whole number above 0')
   if (bytes > bytesMax) throw uploadFailures.tooLarge(bytesMax)
   if (typeof skip_invalid !== 'boolean') throw siteFailures.invalid('skip_invalid', 'must be true or false')
-  return { kind: source.name, name, bytes, skip_invalid }
+  return { kind, name, bytes, skip_invalid }
 }
 
 function readOffset({ query }: RouteContext): number {

@@ -3,7 +3,8 @@ import { refuseField, settingsFailures } from '../../failure.ts'
 import type { Shield } from '../../registry/shields.ts'
 import { shieldTypeNames } from '../../rules/shield-types.ts'
 import { type Definition, settingsRoute } from '../definition.ts'
-import { readId, textOf } from '../readers.ts'
+import { textOf } from '../readers.ts'
+import { settingsRemoval } from '../resources.ts'
 import type { Services } from './services.ts'
 
 const showShield = ({ id, type, value, description }: Shield) => ({ id, type, value, description })
@@ -26,11 +27,7 @@ export function settingsListRoutes(services: Services): Definition[] {
         return showShield(await shields.add(site.id, rule))
       },
     }),
-    settingsRoute('RemoveShield', {
-      async answer({ site }, context) {
-        if (!(await shields.remove(site.id, readId(context)))) throw settingsFailures.shieldGone()
-      },
-    }),
+    settingsRemoval('RemoveShield', shields.remove, settingsFailures.shieldGone),
     settingsRoute('ListTokens', {
       async answer({ site }) {
         return { tokens: await tokens.list(site.id) }
@@ -42,10 +39,6 @@ export function settingsListRoutes(services: Services): Definition[] {
         return await tokens.create(site.id, textOf(description))
       },
     }),
-    settingsRoute('RevokeToken', {
-      async answer({ site }, context) {
-        if (!(await tokens.revoke(site.id, readId(context)))) throw settingsFailures.tokenGone()
-      },
-    }),
+    settingsRemoval('RevokeToken', tokens.revoke, settingsFailures.tokenGone),
   ]
 }

@@ -119,7 +119,7 @@ export function settingsPeopleRoutes(services: Services): Definition[] {
     settingsRoute('ChangeMember', {
       action: 'manage_guests',
       async answer(access, context, readBody) {
-        const role = readRole((await readBody())['role'], teamRoles)
+        const { role } = await readBody()
         requireGiving(access.role, role)
         const { email } = await findMember(access, emailOf(context))
         await teams.addMember(access.site.teamId, (await users.find(email))?.id ?? 0, role)
@@ -135,7 +135,7 @@ export function settingsPeopleRoutes(services: Services): Definition[] {
     settingsRoute('ChangeGuest', {
       action: 'manage_guests',
       async answer({ site }, context, readBody) {
-        const role = readRole((await readBody())['role'], guestRoles)
+        const { role } = await readBody()
         const guest = (await teams.guests(site.id)).find((one) => isSame(one.email, emailOf(context)))
         if (!guest) throw settingsFailures.guestGone()
         await teams.addGuest(site.id, guest.email, role, { replaceRole: true })

@@ -4,6 +4,7 @@ import type { SiteView } from '../../registry/directory.ts'
 import { linkUrl, type SharedLink } from '../../registry/shared-links.ts'
 import { type Definition, settingsRoute } from '../definition.ts'
 import { readId } from '../readers.ts'
+import { settingsRemoval } from '../resources.ts'
 import type { Services } from './services.ts'
 
 export function settingsSharingRoutes(services: Services): Definition[] {
@@ -36,10 +37,6 @@ export function settingsSharingRoutes(services: Services): Definition[] {
         return show(site, link)
       },
     }),
-    settingsRoute('DeleteSharedLink', {
-      async answer({ site }, context) {
-        if (!(await sharedLinks.remove(site.id, readId(context)))) throw sessionFailures.sharedLinkGone()
-      },
-    }),
+    settingsRemoval('DeleteSharedLink', sharedLinks.remove, sessionFailures.sharedLinkGone),
   ]
 }

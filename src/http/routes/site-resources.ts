@@ -12,6 +12,7 @@ import {
   readEventName,
   readPath,
 } from '../../rules/goal.ts'
+import { goalKindOf } from '../../rules/goal-kinds.ts'
 import { nameCharactersMax } from '../../rules/maxima.ts'
 import { featuresOf, guestRoles, isGuestRole } from '../../rules/roles.ts'
 import { freeProperties, readProperty } from '../../rules/site.ts'
@@ -20,9 +21,9 @@ import { trimWhiteSpace } from '../../rules/white-space.ts'
 import { siteGoal, sitesReplies } from '../contracts/sites.ts'
 import { type Definition, route, type SiteCall, siteRoute } from '../definition.ts'
 import { listMeta, paginate } from '../pagination.ts'
-import { CustomProps, Deleted, ListMeta, PageQuery, SiteQuery } from '../schemas.ts'
+import { siteList, siteRemoval, sitesPageSize } from '../resources.ts'
+import { CustomProps, Deleted, ListMeta, PageQuery } from '../schemas.ts'
 import type { Services } from './services.ts'
-import { pageSize } from './sites.ts'
 
 const deleted = { deleted: true } as const
 
@@ -46,7 +47,7 @@ function teamRoutes({ registry, caller }: Services): Definition[] {
         const { query } = context
         const { grant } = await caller.forSites(context, 'sites:read:*')
         const all = (await registry.teams.list(grant.userId)).filter((team) => grant.teams.has(team.id)).reverse()
-        const page = paginate(all, (team) => team.id, query, pageSize)
+        const page = paginate(all, (team) => team.id, query, sitesPageSize)
         const teams = page.items.map((team) => ({
           id: team.identifier,
           name: team.name,
@@ -55,18 +56,15 @@ function teamRoutes({ registry, caller }: Services): Definition[] {
         return { status: 200, body: { teams, meta: listMeta(page) } }
       },
     }),
-    siteRoute({
+    siteList({
       name: 'ListGuests',
-      endpoint: `GET ${path}`,
+      path,
       summary: 'List the guests of a site, accepted ones first',
-      purpose: 'list guests',
-      action: 'read_site',
-      query: Type.Composite([SiteQuery, PageQuery]),
+      of: 'guests',
       reply: Type.Object({ guests: Type.Array(Guest), meta: ListMeta }),
-      async answer({ site, query }) {
-        const page = paginate(await registry.teams.guestsAndInvited(site.id), (guest) => guest.place, query, pageSize)
-        return { guests: page.items.map(({ place: _, ...guest }) => guest), meta: listMeta(page) }
-      },
+      list: ({ id }) => registry.teams.guestsAndInvited(id),
+      keyOf: ({ place }) => place,
+      show: ({ place: _, ...guest }) => guest,
     }),
     siteRoute({
       name: 'InviteGuest',
@@ -154,16 +152,10 @@ function propertyRoutes({ registry }: Services): Definition[] {
   ]
 }
 
-/** The public kind of a goal in this API (spec/management 7.4). */
-function siteGoalType(goal: Goal): 'event' | 'page' | 'scroll' {
-  if (goal.path === null) return 'event'
-  return goal.scrollThreshold < 0 ? 'page' : 'scroll'
-}
-
 const showGoal = (goal: Goal) => ({
   id: goal.id,
   display_name: goal.displayName,
-  goal_type: siteGoalType(goal),
+  goal_type: goalKindOf(goal.eventName, goal.scrollThreshold >= 0),
   event_name: goal.eventName,
   page_path: goal.path,
   custom_props: goal.customProps,
@@ -223,18 +215,15 @@ function parseSiteGoal({ body, need }: Pick<SiteCall, 'body' | 'need'>): GoalInp
 function goalRoutes({ registry }: Services): Definition[] {
   const path = '/api/v1/sites/goals'
   return [
-    siteRoute({
+    siteList({
       name: 'ListSiteGoals',
-      endpoint: `GET ${path}`,
+      path,
       summary: 'List the goals of a site, newest first',
-      purpose: 'list goals',
-      action: 'read_site',
-      query: Type.Composite([SiteQuery, PageQuery]),
+      of: 'goals',
       reply: Type.Object({ goals: Type.Array(Type.Object(siteGoal)), meta: ListMeta }),
-      async answer({ site, query }) {
-        const page = paginate(await registry.goals.list(site.id), (goal) => goal.id, query, pageSize)
-        return { goals: page.items.map(showGoal), meta: listMeta(page) }
-      },
+      list: ({ id }) => registry.goals.list(id),
+      keyOf: ({ id }) => id,
+      show: showGoal,
     }),
     siteRoute({
       name: 'CreateSiteGoal',
@@ -261,20 +250,12 @@ function goalRoutes({ registry }: Services): Definition[] {
         return { ...showGoal(goal as Goal), domain: call.site.domain }
       },
     }),
-    siteRoute({
+    siteRemoval({
       name: 'DeleteSiteGoal',
-      endpoint: `DELETE ${path}/:goal_id`,
-      summary: 'Delete a goal',
-      purpose: 'delete a goal',
-      action: 'write_site',
-      params: Type.Object({ goal_id: Type.String() }),
-      reply: Deleted,
-      async answer({ site, params }) {
-        const id = /^\d+$/.test(params['goal_id'] ?? '') ? Number(params['goal_id']) : 0
-        if (!Number.isSafeInteger(id) || (await registry.goals.remove(site.id, [id])) === 0)
-          throw goalFailures.notFound()
-        return deleted
-      },
+      path: `${path}/:goal_id`,
+      thing: 'a goal',
+      remove: async (siteId, id) => (await registry.goals.remove(siteId, [id])) > 0,
+      gone: goalFailures.notFound,
     }),
   ]
 }

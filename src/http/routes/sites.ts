@@ -8,12 +8,10 @@ import { featuresOf, mayDo } from '../../rules/roles.ts'
 import { type Definition, route } from '../definition.ts'
 import { listMeta, paginate } from '../pagination.ts'
 import { textOf } from '../readers.ts'
+import { sitesPageSize } from '../resources.ts'
 import { ErrorReply, ListMeta, PageQuery, SiteReply, siteRefusals, TrackerConfigBody } from '../schemas.ts'
 import type { SitesCaller } from '../sites-caller.ts'
 import type { Services } from './services.ts'
-
-/** Default page size of the Sites API's lists (spec/management 7). */
-export const pageSize = 100
 
 /** The team a new site goes to (spec/management 7.1). */
 async function chooseTeam(registry: Registry, caller: SitesCaller, asked: unknown): Promise<Team> {
@@ -63,7 +61,7 @@ export function siteRoutes({ registry, caller, directory }: Services): Definitio
           (site) => !site.isConsolidated && key.roleOn(site) && isOfTeam(site),
         )
         reachable.sort((a, b) => b.id - a.id)
-        const page = paginate(reachable, (site) => site.id, query, pageSize)
+        const page = paginate(reachable, (site) => site.id, query, sitesPageSize)
         return {
           status: 200,
           body: { sites: page.items.map(({ domain, timezone }) => ({ domain, timezone })), meta: listMeta(page) },

@@ -7,7 +7,7 @@ import { dimensions } from '../../stats/dimensions.ts'
 import { funnelMetrics } from '../../stats/funnels/funnel.ts'
 import { metrics } from '../../stats/metrics.ts'
 import { defaultPeriodV1, periodNames } from '../../stats/periods.ts'
-import { QueryReply } from '../contracts/stats.ts'
+import { QueryReply, RealtimeReply } from '../contracts/stats.ts'
 import type { Asking } from '../credentials.ts'
 import { type Definition, rawRoute, route } from '../definition.ts'
 import type { Services } from './services.ts'
@@ -182,7 +182,7 @@ export function statsRoutes({ stats, caller }: Services): Definition[] {
       summary: `Visitors of the last ${inEnglish(currentMinutes)} minutes`,
       access: ['key', 'session', 'link'],
       query: Type.Object({ site_id: siteId }),
-      replies: { 200: Type.Integer(), ...failures },
+      replies: { 200: RealtimeReply, ...failures },
       handle: async (context) => ({
         status: 200,
         body: await stats.realtime(await accessOf(context)),

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompressSync, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { projectPath } from '../../paths.ts'
+import { daySeconds } from '../../rules/durations.ts'
 import { type ScriptOptions, scriptSwitches } from '../../rules/tracker-options.ts'
 
 /** Services the routes need from outside. */
@@ -46,7 +47,7 @@ const fileNameCharactersMax = 300
 /** Compressed scripts kept: all 256 sets of features in three encodings, and the busiest sites; about 2.5 kB each. */
 const variantsMax = 3000
 
-const namedCache = 'public, max-age=86400, must-revalidate'
+const namedCache = `public, max-age=${daySeconds}, must-revalidate`
 const siteCache = 'public, max-age=60, no-transform'
 
 const compressBrotli = promisify(brotliCompress)

@@ -38,10 +38,6 @@ const keys = new Set(['site_id', 'date_range', 'filters', 'direction', 'steps', 
 const fail = (message: string) => statsFailures.query(message)
 const show = (value: unknown): string => (JSON.stringify(value) ?? 'undefined').slice(0, 200)
 
-/** True if the body names goals of the site, which then have to be loaded. */
-export const asksGoals = (body: Readonly<Record<string, unknown>>): boolean =>
-  /event:goal|"goal"/.test(JSON.stringify([body['filters'], body['steps']]) ?? '')
-
 /** A goal that is not stored: events of a name, or pages of a path. */
 const goalOf = (of: { eventName: string } | { path: string }): Goal => ({
   id: 0,

@@ -9,7 +9,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { createTrackerRoutes } from '../../../src/http/routes/tracker.ts'
 import type { ScriptOptions } from '../../../src/rules/tracker-options.ts'
 import { build } from '../../../tracker/build.ts'
-import { chromium, chromiumArguments, requireChromium, startBrowser } from '../../support/chromium.ts'
+import { chromium, chromiumArguments, requireChromium, startBrowser, withoutSignals } from '../../support/chromium.ts'
 
 export type Event = Record<string, unknown> & { n: string | number }
 
@@ -111,6 +111,7 @@ export async function createLab(options: { servicePort?: number; userAgent?: str
   const port = (server.address() as AddressInfo).port
   const context = await startBrowser(() =>
     chromium.launchPersistentContext(profile, {
+      ...withoutSignals,
       executablePath,
       headless: true,
       viewport: { width: 1280, height: 720 },
@@ -130,7 +131,7 @@ export async function createLab(options: { servicePort?: number; userAgent?: str
       ],
     }),
   )
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(30_000)
 
   let count = 0
 
@@ -156,7 +157,7 @@ export async function createLab(options: { servicePort?: number; userAgent?: str
           const timer = setTimeout(() => {
             const names = mine().map(({ event }) => event.n)
             finish(new Error(`${expected} events expected, ${names.length} came: ${names.join(', ')}`))
-          }, 5000)
+          }, 20_000)
           const check = () => {
             if (mine().length >= expected) finish()
           }

@@ -6,7 +6,7 @@ export const ways = ['html', 'wordpress', 'gtm', 'npm'] as const
 export type Way = (typeof ways)[number]
 
 /** An element with the id `tidemark` is `window.tidemark` as well, hence the question for a function. */
-const STUB =
+const stub =
   'if(typeof window.tidemark!="function")window.tidemark=function(){(tidemark.q=tidemark.q||[]).push(arguments)}'
 const notFoundCall = 'tidemark("404",{props:{path:location.pathname}})'
 
@@ -23,7 +23,7 @@ function scriptUrl({ baseUrl, config }: Site): string {
 function html(site: Site): string {
   const tag = `<script defer data-domain="${site.domain}" src="${scriptUrl(site)}"></script>`
   if (!site.config.track_404_pages) return tag
-  return `${tag}\n\n<!-- On the page for wrong addresses, as well: -->\n<script>${STUB};${notFoundCall}</script>`
+  return `${tag}\n\n<!-- On the page for wrong addresses, as well: -->\n<script>${stub};${notFoundCall}</script>`
 }
 
 function wordpress(site: Site): string {
@@ -39,7 +39,7 @@ function wordpress(site: Site): string {
   if (site.config.track_404_pages) {
     lines.push(
       `add_action('wp_footer', function () {`,
-      `  if (is_404()) echo '<script>${STUB};${notFoundCall}</script>';`,
+      `  if (is_404()) echo '<script>${stub};${notFoundCall}</script>';`,
       `});`,
     )
   }

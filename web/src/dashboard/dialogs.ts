@@ -11,6 +11,7 @@ export type OpenDialog =
   | { readonly kind: 'note'; readonly day: string; readonly note?: Note }
   | { readonly kind: 'shortcuts' }
   | { readonly kind: 'wall' }
+  | { readonly kind: 'changes' }
   | { readonly kind: 'explain'; readonly box: string }
   | { readonly kind: 'segment'; readonly segment?: Segment }
 

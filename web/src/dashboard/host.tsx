@@ -21,6 +21,9 @@ function Lazy<Props extends object>({ load, props, onClose }: LazyProps<Props>) 
 const loadDetails = async () => (await import('./panels/details.tsx')).Details
 const loadRange = async () => (await import('./bar/calendar.tsx')).RangeDialog
 
+/** The line above the graph loads its strip from here: one file asks for a part. */
+export const loadChanges = () => import('./graph/changes.tsx')
+
 /** Dialogs by their kind: each loads one part, which takes the properties that `dialogs.open` was given. */
 const loads: { readonly [Kind in OpenDialog['kind']]: () => Promise<Part<OpenDialog & { kind: Kind }>> } = {
   range: loadRange,
@@ -30,7 +33,8 @@ const loads: { readonly [Kind in OpenDialog['kind']]: () => Promise<Part<OpenDia
   segment: async () => (await import('./filters/segments.tsx')).SegmentDialog,
   explain: async () => (await import('./panels/explain.tsx')).Explain,
   wall: async () => (await import('./wall.tsx')).Wall,
-  shortcuts: async () => (await import('./keys/shortcuts-dialog.tsx')).ShortcutsDialog,
+  changes: async () => (await loadChanges()).ChangesDialog,
+  shortcuts: async () => (await import('./later.ts')).loadShortcuts(),
 }
 
 export function Dialogs() {

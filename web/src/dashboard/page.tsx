@@ -4,65 +4,30 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { daysOf } from '../../../src/rules/view-range.ts'
 import * as text from '../../../src/rules/words/en/dashboard.ts'
 import { useOnDemand } from '../parts/on-demand.ts'
-import { Said } from '../parts/said.tsx'
 import { type Dashboard, DashboardContext, useDashboard } from '../state/dashboard.ts'
-import { formatTime } from '../text/format.ts'
-import { say } from '../text/say.ts'
 import { Bar } from './bar/bar.tsx'
-import { dialogs } from './dialogs.ts'
 import { Graph } from './graph/graph.tsx'
 import { Totals } from './graph/totals.tsx'
 import { Dialogs } from './host.tsx'
-import { useShortcuts } from './keys/shortcuts.ts'
 import { Panels, useNear } from './panels/panels.tsx'
+import { useTabPart } from './tabs/kinds.ts'
 
-const loadingMs = 2_000
-
-/** A thin line if an answer takes long, and messages if the service is away or refuses. */
-function Status() {
-  const { boxes, go, site } = useDashboard()
-  const [isLong, setLong] = useState(false)
-  const isBusy = boxes.isBusy.value
-  useEffect(() => {
-    if (!isBusy) return setLong(false)
-    const timer = setTimeout(() => setLong(true), loadingMs)
-    return () => clearTimeout(timer)
-  }, [isBusy])
-  const since = boxes.offlineSince.value
-  const totals = boxes.boxOf('totals').value
-  const isRefused = totals.problem?.status === 400
-  return (
-    <>
-      {isLong && isBusy && (
-        <div class="progress" role="progressbar" aria-label={text.loading}>
-          <span />
-        </div>
-      )}
-      <div role="status" class={since === null ? 'sr' : 'notice notice-warn offline'}>
-        {since !== null && (
-          <>
-            {text.offline} <span class="soft">{say(text.asOf, { time: formatTime(totals.answer?.at ?? since) })}</span>
-          </>
-        )}
-      </div>
-      {site.is_read_only && <p class="notice notice-warn">{text.readOnly}</p>}
-      {isRefused && (
-        <div class="notice notice-bad refused" role="alert">
-          <p>
-            <Said of={totals.problem} />
-          </p>
-          <button type="button" class="button" onClick={() => go({ filters: [], segment: null })}>
-            {text.clearFilters}
-          </button>
-        </div>
-      )}
-    </>
-  )
+function StatusOnDemand() {
+  const Part = useOnDemand(() => import('./later.ts').then(({ Status }) => Status))
+  return Part ? <Part /> : null
 }
 
-function PrintHeadOnDemand() {
-  const Part = useOnDemand(() => import('./later.ts').then(({ PrintHead }) => PrintHead))
-  return Part ? <Part /> : null
+/** Keys that are pressed before their part is there wait for it. */
+function KeysOnDemand() {
+  const [early] = useState<KeyboardEvent[]>([])
+  const Part = useOnDemand(() => import('./later.ts').then(({ Keys }) => Keys))
+  useEffect(() => {
+    if (Part) return
+    const hold = (event: KeyboardEvent) => void early.push(event)
+    addEventListener('keydown', hold)
+    return () => removeEventListener('keydown', hold)
+  }, [Part])
+  return Part ? <Part early={early} /> : null
 }
 
 function NotesOnDemand() {
@@ -79,38 +44,6 @@ function NotesOnDemand() {
   )
 }
 
-/** Questions about the totals: what changed, and what they mean. Answers are fetched when somebody asks. */
-function WhatChanged() {
-  const { state, boxes } = useDashboard()
-  const view = state.value
-  const { answer } = boxes.boxOf('totals').value
-  const [asked, setAsked] = useState<typeof view | null>(null)
-  const isAsked = asked === view
-  const load = () => import('./graph/changes.tsx').then(({ ChangeSentence }) => ChangeSentence)
-  const Sentence = useOnDemand(load, isAsked, () => setAsked(null))
-  // Room from the start: the graph below does not move.
-  return (
-    <div class="changes">
-      {!isAsked && (
-        <>
-          <button type="button" class="button-quiet" onClick={() => dialogs.open({ kind: 'explain', box: 'totals' })}>
-            {text.whatTheyMean}
-          </button>
-          <button
-            type="button"
-            class="button-quiet"
-            style={answer?.body.meta.comparison_date_range ? '' : 'visibility:hidden'}
-            onClick={() => setAsked(view)}
-          >
-            {text.whatChanged}
-          </button>
-        </>
-      )}
-      <p role="status">{isAsked && Sentence && <Sentence onMissing={() => setAsked(null)} />}</p>
-    </div>
-  )
-}
-
 /** A site without any event shows how to install instead, until somebody wants to see the dashboard anyway. */
 function InstallOnDemand({ onShow }: { onShow: () => void }) {
   const { site } = useDashboard()
@@ -120,10 +53,10 @@ function InstallOnDemand({ onShow }: { onShow: () => void }) {
 
 function QualityOnDemand() {
   const [ref, isNear] = useNear<HTMLDivElement>()
-  const Part = useOnDemand(() => import('./tabs/quality.tsx').then(({ Quality }) => Quality), isNear)
+  const { Body } = useTabPart('quality', isNear)
   return (
     <div ref={ref} class="panel-place">
-      {Part && <Part />}
+      {Body && <Body />}
     </div>
   )
 }
@@ -148,7 +81,6 @@ function useMarks({ boxes }: Dashboard): void {
 }
 
 export function DashboardPage({ dashboard }: { dashboard: Dashboard }) {
-  useShortcuts(dashboard)
   useMarks(dashboard)
   const { facts, site, rights } = dashboard
   const [isEmpty, setEmpty] = useState(site.first_day === null && !facts.share && location.hash !== '#dashboard')
@@ -156,6 +88,7 @@ export function DashboardPage({ dashboard }: { dashboard: Dashboard }) {
     return (
       <DashboardContext.Provider value={dashboard}>
         <Bar isBare />
+        <KeysOnDemand />
         <InstallOnDemand onShow={() => setEmpty(false)} />
       </DashboardContext.Provider>
     )
@@ -163,11 +96,11 @@ export function DashboardPage({ dashboard }: { dashboard: Dashboard }) {
   return (
     <DashboardContext.Provider value={dashboard}>
       <Bar />
-      <Status />
-      <PrintHeadOnDemand />
+      <KeysOnDemand />
+      <StatusOnDemand />
+      {site.is_read_only && <p class="notice notice-warn">{text.readOnly}</p>}
       <div class="card overview">
         <Totals />
-        <WhatChanged />
         <Graph />
         <NotesOnDemand />
       </div>

@@ -1,10 +1,11 @@
-// Realtime to leave open: who is where, what came last, and where from, over the last 30 minutes. Fills the screen.
+// Realtime to leave open: who is where, what came last, and from where, over the last 30 minutes. Fills the screen.
 // Fetched when asked for.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { tabOf } from '../../../src/rules/catalogue.ts'
 import { realtimeMinutes } from '../../../src/rules/windows.ts'
 import * as text from '../../../src/rules/words/en/wall.ts'
 import { useOnDemand } from '../parts/on-demand.ts'
-import type { Query, Row } from '../state/api.ts'
+import type { Body, Query, Row } from '../state/api.ts'
 import { useDashboard } from '../state/dashboard.ts'
 import { dateRange } from '../state/questions.ts'
 import { amountOf, countryName, visible } from '../state/words.ts'
@@ -17,7 +18,12 @@ const countriesMax = 300
 /** As long as a dot shines (dashboard.css). */
 const litMs = 4_000
 
+const sourcesShown = 6
+
 interface Seen {
+  /** Visitors of each minute, the oldest first. */
+  readonly minutes: readonly number[]
+  readonly sources: readonly Row[]
   readonly pages: readonly Row[]
   readonly events: readonly Row[]
   readonly countries: readonly Row[]
@@ -55,11 +61,19 @@ function useFullScreen(onClose: () => void) {
   return frame
 }
 
-type Ask = (query: Omit<Query, 'date_range'>) => Promise<readonly Row[]>
+type Ask = (query: Omit<Query, 'date_range'>) => Promise<Body>
+
+/** The number of each minute of an answer, also of minutes without a row. */
+function minutesOf({ results, meta }: Body): number[] {
+  const counts = new Map(results.map((row) => [String(row.dimensions[0]), countOf(row)]))
+  return (meta.time_labels ?? []).map((label) => counts.get(label) ?? 0)
+}
 
 async function look(ask: Ask): Promise<Seen> {
   const metrics = ['visitors']
-  const [pages, events, countries] = await Promise.all([
+  const [minutes, sources, pages, events, countries] = await Promise.all([
+    ask({ metrics, dimensions: ['time:minute'], include: { time_labels: true } }),
+    ask({ metrics, dimensions: ['visit:source'], pagination: { limit: sourcesShown } }),
     ask({ metrics, dimensions: ['event:page'], pagination: { limit: rowsShown } }),
     ask({
       metrics: ['events'],
@@ -69,7 +83,13 @@ async function look(ask: Ask): Promise<Seen> {
     }),
     ask({ metrics, dimensions: ['visit:country'], pagination: { limit: countriesMax } }),
   ])
-  return { pages, events, countries }
+  return {
+    minutes: minutesOf(minutes),
+    sources: sources.results,
+    pages: pages.results,
+    events: events.results,
+    countries: countries.results,
+  }
 }
 
 /** The last half hour, and the countries to light up for a while. */
@@ -84,9 +104,7 @@ function useSeen() {
   useEffect(() => {
     const controller = new AbortController()
     const range = dateRange({ ...state.value, period: 'realtime' }, settingAt(Date.now()))
-    look(
-      async (query) => (await boxes.ask({ ...query, date_range: range }, controller.signal, true)).body.results,
-    ).then(
+    look(async (query) => (await boxes.ask({ ...query, date_range: range }, controller.signal, true)).body).then(
       (now) => {
         if (last.current) setLit(freshCountries(last.current, now.events))
         last.current = now.events
@@ -126,6 +144,40 @@ function EventLine({ dimensions: [time, path, country, source] }: Row) {
   )
 }
 
+/** A bar for each minute, the newest at the end. */
+function Minutes({ counts }: { counts: readonly number[] }) {
+  const top = Math.max(1, ...counts)
+  return (
+    <div class="wall-bars" aria-hidden="true">
+      {counts.map((count, at) => (
+        <span key={at} style={{ blockSize: `${((count / top) * 100).toFixed(1)}%` }} />
+      ))}
+    </div>
+  )
+}
+
+interface ListProps {
+  readonly name: string
+  readonly look: string
+  readonly rows: readonly Row[] | undefined
+}
+
+function List({ name, look, rows }: ListProps) {
+  return (
+    <section class={look} aria-label={name}>
+      <h3>{name}</h3>
+      <ul>
+        {rows?.map((row) => (
+          <li key={keyOf(row)}>
+            <Name of={wordOf(row.dimensions[0])} />
+            <b>{wholeNumber(countOf(row))}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 export function Wall({ onClose }: { onClose: () => void }) {
   const { site, current } = useDashboard()
   const frame = useFullScreen(onClose)
@@ -145,18 +197,15 @@ export function Wall({ onClose }: { onClose: () => void }) {
           {text.leave}
         </button>
       </header>
-      <section aria-label={text.pages}>
-        <h3>{text.pages}</h3>
-        <ul>
-          {seen?.pages.map((row) => (
-            <li key={keyOf(row)}>
-              <Name of={wordOf(row.dimensions[0])} />
-              <b>{wholeNumber(countOf(row))}</b>
-            </li>
-          ))}
-        </ul>
+      <List name={text.pages} look="wall-pages" rows={seen?.pages} />
+      <section aria-label={text.graph}>
+        <h3>{text.graph}</h3>
+        {seen && <Minutes counts={seen.minutes} />}
       </section>
-      <section aria-label={text.map}>{Picture && seen && <Picture rows={seen.countries} lit={lit} />}</section>
+      <List name={tabOf('sources').label} look="wall-sources" rows={seen?.sources} />
+      <section class="wall-map" aria-label={text.map}>
+        {Picture && seen && <Picture rows={seen.countries} lit={lit} />}
+      </section>
       <section aria-label={text.events}>
         <h3>{text.events}</h3>
         <ul>

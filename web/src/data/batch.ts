@@ -1,15 +1,12 @@
 // One request for many questions, answered line by line as each is ready.
 
+import type { PartOf } from '../../../src/http/contracts/answers.ts'
+import type { BatchLine } from '../../../src/http/contracts/stats.ts'
+import type { Refused } from '../../../src/http/schemas.ts'
 import type { Told } from '../parts/refusal-sentences.ts'
 import { at } from '../service/at.ts'
-import type { Body, Query } from '../state/api.ts'
-
-export interface BatchLine {
-  readonly id: string
-  readonly status: number
-  readonly ms: number
-  readonly body: Body | { readonly error?: string }
-}
+import { readBody, readText } from '../service/read.ts'
+import type { Query } from '../state/api.ts'
 
 /** A refusal of the whole batch: no access, unknown site, lock; status 0 where no answer came. */
 export class BatchRefusal extends Error {
@@ -37,17 +34,8 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
 }
 
 /** The refusal that a body is. */
-export const refusalIn = (status: number, { error, ...told }: Told & { readonly error?: string }): BatchRefusal =>
-  new BatchRefusal(status, error ?? `The service answered ${status}.`, told)
-
-/** A body that may be of something between. */
-const readBody = (text: string): object => {
-  try {
-    return (JSON.parse(text) ?? {}) as object
-  } catch {
-    return {}
-  }
-}
+export const refusalIn = (status: number, body: Refused | null | undefined): BatchRefusal =>
+  new BatchRefusal(status, body?.error ?? `The service answered ${status}.`, body ?? {})
 
 export interface BatchOptions {
   readonly siteId: string
@@ -84,9 +72,9 @@ async function askBatch(
       signal,
     })
     options.onVersion?.(response.headers.get('x-tidemark-version') ?? '')
-    if (!response.ok || !response.body) throw refusalIn(response.status, readBody(await response.text()))
+    if (!response.ok || !response.body) throw refusalIn(response.status, await readBody(response))
     for await (const text of linesOf(response.body)) {
-      const line = JSON.parse(text) as BatchLine | { done: true }
+      const line = readText<PartOf['POST /api/v2/query/batch']>(text)
       if ('done' in line) isWhole = true
       else if (missing.delete(line.id)) onLine(line)
     }

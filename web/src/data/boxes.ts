@@ -37,6 +37,7 @@ const keptMs = 5 * 60_000
 const suggestionsKeptMs = 60_000
 const keptMax = 300
 const retryMaxMs = 30_000
+const problemOf = (refusal: BatchRefusal): Problem => ({ ...refusal, message: refusal.message })
 const empty: Box = { answer: null, problem: null, isLoading: true }
 
 export function createBoxes(options: BoxesOptions) {
@@ -105,18 +106,18 @@ export function createBoxes(options: BoxesOptions) {
           activity,
           signal: controller.signal,
           onVersion: options.onVersion,
-          onLine: ({ id, status, ms, body }) => {
+          onLine: (line) => {
             online()
-            const { question, key } = byId.get(id)!
-            const at = now()
-            if (status === 200) keep(key, { body: body as Body, ms, at })
-            if (wanted.get(id) !== key) return
-            const box = boxOf(id)
-            const message = (body as { error?: string }).error ?? `The service answered ${status}.`
-            box.value =
-              status === 200
-                ? { answer: { ...question, body: body as Body, ms, at }, problem: null, isLoading: false }
-                : { ...box.value, problem: { ...(body as Told), status, message }, isLoading: false }
+            const { question, key } = byId.get(line.id)!
+            const isWanted = wanted.get(line.id) === key
+            const box = boxOf(line.id)
+            if (line.status === 200) {
+              const answer = { body: line.body, ms: line.ms, at: now() }
+              keep(key, answer)
+              if (isWanted) box.value = { answer: { ...question, ...answer }, problem: null, isLoading: false }
+            } else if (isWanted) {
+              box.value = { ...box.value, problem: problemOf(refusalIn(line.status, line.body)), isLoading: false }
+            }
           },
         },
       )
@@ -131,7 +132,7 @@ export function createBoxes(options: BoxesOptions) {
           if (wanted.get(name) === key && box.value.isLoading)
             box.value = {
               ...box.value,
-              problem: { ...refusal, message: refusal.message },
+              problem: problemOf(refusal),
               isLoading: false,
             }
         }
@@ -189,10 +190,11 @@ export function createBoxes(options: BoxesOptions) {
         siteId,
         auth,
         signal,
-        onLine: ({ status, body, ms }) => {
-          if (status !== 200) return reject(refusalIn(status, body as Told))
-          keep(key, { body: body as Body, ms, at: now() })
-          resolve({ body: body as Body, ms })
+        onLine: (line) => {
+          if (line.status !== 200) return reject(refusalIn(line.status, line.body))
+          const { body, ms } = line
+          keep(key, { body, ms, at: now() })
+          resolve({ body, ms })
         },
       }).catch(reject)
     })

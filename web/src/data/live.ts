@@ -1,7 +1,10 @@
 // Current visitors, and the time to look again: a stream while the page is seen, a question every 30 s where no stream
 // works.
+import type { AnswerAt, PartOf } from '../../../src/http/contracts/answers.ts'
 import { at } from '../service/at.ts'
+import { readText } from '../service/read.ts'
 
+const realtimePath = '/api/v1/stats/realtime/visitors'
 const hiddenMs = 10_000
 const pollMs = 30_000
 const retryMaxMs = 30_000
@@ -31,8 +34,8 @@ export function listen(options: LiveOptions): () => void {
 
   const ask = async () => {
     if (document.hidden) return
-    const response = await fetch(at(`/api/v1/stats/realtime/visitors?${query}`)).catch(() => null)
-    if (response?.ok) options.onCurrent((await response.json()) as number)
+    const response = await fetch(at(`${realtimePath}?${query}`)).catch(() => null)
+    if (response?.ok) options.onCurrent(readText<AnswerAt<'GET', typeof realtimePath>>(await response.text()))
     options.onActivity()
   }
 
@@ -52,7 +55,7 @@ export function listen(options: LiveOptions): () => void {
       attempts = 0
       clearInterval(poll)
       poll = undefined
-      options.onCurrent((JSON.parse(event.data as string) as { visitors: number }).visitors)
+      options.onCurrent(readText<PartOf['GET /api/live']>(event.data).visitors)
     })
     stream.addEventListener('activity', (event) => options.onActivity(event.lastEventId))
     stream.addEventListener('gone', () => {

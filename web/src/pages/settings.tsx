@@ -20,22 +20,11 @@ import { useOnDemand } from '../parts/on-demand.ts'
 import { startSignedIn } from '../signed-in.tsx'
 import { say } from '../text/say.ts'
 
-const views: Readonly<Record<SettingsPage, () => Promise<{ View: FunctionComponent }>>> = {
-  general: () => import('../settings/general.tsx'),
-  installation: () => import('../settings/installation.tsx'),
-  goals: () => import('../settings/goals.tsx'),
-  funnels: () => import('../settings/funnels.tsx'),
-  properties: () => import('../settings/properties.tsx'),
-  shields: () => import('../settings/shields.tsx'),
-  people: () => import('../settings/people.tsx'),
-  sharing: () => import('../settings/sharing.tsx'),
-  imports: () => import('../settings/imports.tsx'),
-  tokens: () => import('../settings/tokens.tsx'),
-  reports: () => import('../settings/reports.tsx'),
-}
+/** The view of a page: each has a file of its name in `settings/`. */
+const load = (page: SettingsPage): Promise<{ View: FunctionComponent }> => import(`../settings/${page}.tsx`)
 
 function Page({ page }: { page: SettingsPage }) {
-  const Shown = useOnDemand(async () => (await views[page]()).View)
+  const Shown = useOnDemand(async () => (await load(page)).View)
   return Shown ? <Shown /> : null
 }
 

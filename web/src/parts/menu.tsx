@@ -1,7 +1,7 @@
 // A button with a menu: the native popover, with the keys that a menu has (arrows, Home, End, letters, Escape).
 import Check from 'lucide/dist/esm/icons/check.mjs'
 import type { ComponentChildren } from 'preact'
-import { useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Icon } from './icon.tsx'
 
 export interface MenuItem {
@@ -68,15 +68,41 @@ function firstOf(all: readonly HTMLElement[], isFromEnd: boolean): HTMLElement |
   return isFromEnd ? all.at(-1) : (chosen ?? all[0])
 }
 
-export function Menu({ name, buttonName, buttonClass, button, items, footer, isDisabled, onToggle }: MenuProps) {
-  const id = useId()
+/** Entries may come after the menu opened. */
+function useLateEntries(isOpen: boolean, areThere: boolean, begin: () => void): void {
+  useEffect(() => {
+    if (isOpen && areThere) begin()
+  }, [areThere])
+}
+
+/** The state of a menu: open or not, its elements, and what follows as it opens and closes. */
+function useMenu({ items, onToggle }: Pick<MenuProps, 'items' | 'onToggle'>) {
   const [isOpen, setOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
-  const entries = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
-  const close = () => menu.current?.hidePopover()
   const isFromEnd = useRef(false)
+  const entries = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
+  const begin = () => {
+    place(menu.current as HTMLElement, trigger.current as HTMLElement)
+    firstOf(entries(), isFromEnd.current)?.focus()
+    isFromEnd.current = false
+  }
+  const toggled = (isNowOpen: boolean) => {
+    const element = menu.current as HTMLElement
+    onToggle?.(isNowOpen)
+    if (isNowOpen) return begin()
+    if (element.contains(document.activeElement)) trigger.current?.focus()
+    delete element.dataset['placed']
+    setOpen(false)
+  }
+  useLateEntries(isOpen, items.length > 0, begin)
+  return { isOpen, setOpen, menu, trigger, isFromEnd, entries, toggled }
+}
 
+export function Menu({ name, buttonName, buttonClass, button, items, footer, isDisabled, onToggle }: MenuProps) {
+  const id = useId()
+  const { isOpen, setOpen, menu, trigger, isFromEnd, entries, toggled } = useMenu({ items, onToggle })
+  const close = () => menu.current?.hidePopover()
   return (
     <>
       <button
@@ -112,20 +138,7 @@ export function Menu({ name, buttonName, buttonClass, button, items, footer, isD
         onBeforeToggle={(event) => {
           if ((event as ToggleEvent).newState === 'open') setOpen(true)
         }}
-        onToggle={(event) => {
-          const element = menu.current as HTMLElement
-          const isNowOpen = (event as ToggleEvent).newState === 'open'
-          onToggle?.(isNowOpen)
-          if (!isNowOpen) {
-            if (element.contains(document.activeElement)) trigger.current?.focus()
-            delete element.dataset['placed']
-            setOpen(false)
-            return
-          }
-          place(element, trigger.current as HTMLElement)
-          firstOf(entries(), isFromEnd.current)?.focus()
-          isFromEnd.current = false
-        }}
+        onToggle={(event) => toggled((event as ToggleEvent).newState === 'open')}
       >
         {isOpen && items.map((item) => <Entry key={item.label} item={item} close={close} />)}
         {isOpen && footer && <div class="menu-foot">{footer}</div>}

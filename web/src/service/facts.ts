@@ -1,4 +1,5 @@
 // Facts that the server tells a page about itself, in the JSON block of its shell.
 import type { Facts } from '../../../src/http/facts.ts'
+import { readText } from './read.ts'
 
-export const facts = JSON.parse(document.getElementById('facts')?.textContent || '{}') as Facts
+export const facts = readText<Facts>(document.getElementById('facts')?.textContent || '{}')

@@ -2,11 +2,13 @@
 // questions have their own way (data/).
 
 import type { AnswerAt } from '../../../src/http/contracts/answers.ts'
+import type { Refused } from '../../../src/http/schemas.ts'
 import * as shared from '../../../src/rules/words/en/shared.ts'
 import type { Told } from '../parts/refusal-sentences.ts'
 import { say } from '../text/say.ts'
 import { at } from './at.ts'
 import { facts } from './facts.ts'
+import { readText } from './read.ts'
 
 export class Refusal extends Error implements Told {
   readonly status: number
@@ -24,10 +26,8 @@ export class Refusal extends Error implements Told {
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** The refusal that an answer is. */
-export function refusalOf(status: number, body: unknown): Refusal {
-  const told = (body ?? {}) as Told & { error?: string }
-  return new Refusal(status, told.error ?? say(shared.unreadable, { status }), told)
-}
+export const refusalOf = (status: number, body: Refused | null | undefined): Refusal =>
+  new Refusal(status, body?.error ?? say(shared.unreadable, { status }), body ?? {})
 
 /** The sign-in page, and back here afterwards. */
 export function signInAgain(): void {
@@ -66,16 +66,16 @@ export async function request<Answer>(
     if (signal?.aborted) throw error
     throw new Refusal(0, shared.offline)
   })
+  const { status, ok } = response
   const text = await response.text()
-  let answer: unknown
+  let refusal: Refusal
   try {
-    answer = text === '' ? undefined : JSON.parse(text)
+    if (ok) return readText<Answer>(text)
+    refusal = refusalOf(status, readText<Refused | null>(text))
   } catch {
-    throw new Refusal(response.status, say(shared.unreadable, { status: response.status }))
+    throw refusalOf(status, null)
   }
-  if (response.ok) return answer as Answer
-  const refusal = refusalOf(response.status, answer)
   // The session has ended while the page was open.
-  if (response.status === 401 && facts.user && !refusal.field) signInAgain()
+  if (status === 401 && facts.user && !refusal.field) signInAgain()
   throw refusal
 }

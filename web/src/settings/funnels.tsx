@@ -28,22 +28,16 @@ const goalWords = ({ display_name: name, custom_props }: Goal): string => {
   return properties.length === 0 ? name : `${name} (${properties.join(', ')})`
 }
 
-/** The last bar of a picture is this wide, in percent. */
-const lastShare = 40
-
-/** The steps as bars that become shorter, in the form of the dashboard. Numbers come with the traffic. */
-function FunnelPicture({ names }: { names: readonly string[] }) {
-  const shareOf = (at: number) => 100 - ((100 - lastShare) * at) / (names.length - 1)
-  return (
-    <ol class="funnel-picture" aria-label={words.picture}>
-      {names.map((name, at) => (
-        <li key={at} style={{ '--share': `${shareOf(at)}%`, '--reached': `${shareOf(Math.max(0, at - 1))}%` }}>
-          <bdi>{name}</bdi>
-        </li>
-      ))}
-    </ol>
-  )
-}
+/** The steps in their order. Their numbers come with the traffic. */
+const FunnelPicture = ({ names }: { names: readonly string[] }) => (
+  <ol class="funnel-picture" aria-label={words.picture}>
+    {names.map((name, at) => (
+      <li key={at}>
+        <bdi>{name}</bdi>
+      </li>
+    ))}
+  </ol>
+)
 
 interface FunnelFormProps {
   readonly goals: readonly Goal[]

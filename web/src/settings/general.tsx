@@ -50,19 +50,19 @@ const typedValue = ({ kind }: SettingEntry, typed: string | undefined): SettingV
 }
 
 /** The settings that the reader may change, as they are typed. */
-const readSettings = (values: Values): Partial<Record<SettingName, SettingValue>> =>
+const readSettings = (values: Values): Partial<SiteSettings> =>
   Object.fromEntries(settingNames.filter(mayChange).map((name) => [name, typedValue(settingEntry(name), values[name])]))
 
 interface SettingFieldProps {
   readonly name: SettingName
-  readonly start: SiteSettings
+  readonly start: Readonly<Record<SettingName, SettingValue>>
   readonly error: string | undefined
 }
 
 function SettingField({ name, start, error }: SettingFieldProps) {
   const entry = settingEntry(name)
   const { label, hint, locked, choices = {} }: Setting = words.settings[name]
-  const stored = start[name] as SettingValue
+  const stored = start[name]
   const [isChecked, setChecked] = useState(stored === true)
   const isOpen = mayChange(name)
   const said = {

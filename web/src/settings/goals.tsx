@@ -1,4 +1,4 @@
-// Goals: a table of them, and a form that suggests events seen that are none yet.
+// Goals: a table of them, and a form that suggests the events that no goal counts yet.
 
 import Plus from 'lucide/dist/esm/icons/plus.mjs'
 import { useId, useRef, useState } from 'preact/hooks'

@@ -30,21 +30,23 @@ const own = facts.site?.role ?? 'public'
 const given = teamRoles.filter((role) => mayGive(own, role)).toReversed()
 const optionsOf = (roles: readonly TeamRole[]) => roles.map((one) => [one, roleName(one)] as const)
 
-interface PersonEntryProps extends Reload {
+interface PersonEntryProps<Role extends TeamRole> extends Reload {
   readonly person: Person
   readonly detail?: string
-  readonly roles: readonly TeamRole[]
-  readonly onChange: (role: string) => Promise<unknown>
+  readonly roles: readonly Role[]
+  readonly onChange: (role: Role) => Promise<unknown>
   readonly onRemove: () => Promise<unknown>
   readonly removeLead: string
 }
 
-function PersonEntry({ person, detail, roles, onChange, onRemove, removeLead, load }: PersonEntryProps) {
+function PersonEntry<Role extends TeamRole>(props: PersonEntryProps<Role>) {
+  const { person, detail, roles, onChange, onRemove, removeLead, load } = props
   const { email, role } = person
   // Only owners touch owners.
-  const isOpen = mayManage && roles.includes(role)
+  const isOpen = mayManage && roles.some((one) => one === role)
   async function change(next: string): Promise<void> {
-    if (await isDone(onChange(next))) toast(shared.saved)
+    const given = roles.find((one) => one === next)
+    if (given && (await isDone(onChange(given)))) toast(shared.saved)
     await load()
   }
   async function remove(): Promise<void> {

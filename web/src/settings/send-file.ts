@@ -1,7 +1,9 @@
 // Sends a file in chunks that the connection decides the size of. What breaks off goes on where the service says it is.
 
+import type { Refused } from '../../../src/http/schemas.ts'
 import * as words from '../../../src/rules/words/en/imports.ts'
 import { at } from '../service/at.ts'
+import { readBody } from '../service/read.ts'
 import { Refusal, refusalOf } from '../service/request.ts'
 import { ask, pathTo, type Reply } from './ask.ts'
 
@@ -34,10 +36,9 @@ async function sendChunk(path: string, offset: number, piece: Blob, signal: Abor
       })
     return undefined
   }
-  const answer = (await response.json().catch(() => undefined)) as Upload | undefined
-  if (response.ok) return answer
+  if (response.ok) return readBody<Reply<'PUT', 'uploads/:id'>>(response)
   if (response.status === 409 || response.status === 408 || response.status === 503) return undefined
-  throw refusalOf(response.status, answer)
+  throw refusalOf(response.status, await readBody<Refused>(response))
 }
 
 /** Sends what is missing; answers when all has arrived, however often the connection broke. */

@@ -17,7 +17,7 @@ type Link = Reply<'GET', 'shared-links'>['shared_links'][number]
 function NewLink({ load }: { load: () => Promise<void> }) {
   // A new form is an empty one.
   const [count, setCount] = useState(0)
-  async function add({ name, password }: Values): Promise<void> {
+  async function add({ name = '', password }: Values): Promise<void> {
     await ask('POST', 'shared-links', { body: { name, ...(password ? { password } : {}) } })
     toast(words.made)
     setCount(count + 1)

@@ -36,14 +36,14 @@ export function readAddress(search: string, calendar: Calendar, { user, site }: 
 }
 
 /** The address of a state below `path`. */
-export function addressOf(path: string, state: ViewState, held: URLSearchParams): string {
-  const written = [writeViewState(state), writeParams(held)].filter((part) => part !== '').join('&')
+export function addressOf(path: string, state: ViewState, held: URLSearchParams, calendar: Calendar): string {
+  const written = [writeViewState(state, calendar), writeParams(held)].filter((part) => part !== '').join('&')
   return written === '' ? path : `${path}?${written}`
 }
 
 /** A state with some changes; a choice that they make impossible falls away. */
 export const changed = (state: ViewState, changes: Partial<ViewState>, calendar: Calendar): ViewState =>
-  parseViewState(new URLSearchParams(writeViewState({ ...state, ...changes })), calendar)
+  parseViewState(new URLSearchParams(writeViewState({ ...state, ...changes }, calendar)), calendar)
 
 /** The open tabs as parameters, without each panel's first. */
 export function tabParams(tabs: Readonly<Record<string, TabKey>>): string {

@@ -1,8 +1,9 @@
 // The values that changed a comparison most, by source, page, country and device (spec/dashboard 4.7).
+import type { BatchLine } from '../../../src/http/contracts/stats.ts'
 import { dimensionOf, type Tab, tabOf } from '../../../src/rules/catalogue.ts'
 import type { ViewFilter } from '../../../src/rules/view-state.ts'
-import { askAll, type BatchLine, type BatchOptions } from '../data/batch.ts'
-import type { Body, Query, Row } from './api.ts'
+import { askAll, type BatchOptions } from '../data/batch.ts'
+import type { Query, Row } from './api.ts'
 
 /** Rows of one answer. A value that is missing from a full one is asked for by name. */
 const rowsMax = 1_000
@@ -68,8 +69,8 @@ export async function findContributions(ranges: Ranges, context: Context): Promi
   })
   const ask = async (questions: readonly { readonly id: string; readonly query: Query }[]) => {
     const answers = new Map<string, Counts>()
-    const onLine = ({ id, status, body }: BatchLine) => {
-      if (status === 200) answers.set(id, countsOf((body as Body).results))
+    const onLine = (line: BatchLine) => {
+      if (line.status === 200) answers.set(line.id, countsOf(line.body.results))
     }
     await askAll(questions, { ...context, onLine })
     if (answers.size < questions.length) throw new Error('an answer is missing')

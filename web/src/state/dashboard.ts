@@ -3,6 +3,7 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import type { SiteFacts } from '../../../src/http/facts.ts'
 import { panelKeys, tabOf } from '../../../src/rules/catalogue.ts'
 import { minuteMs } from '../../../src/rules/durations.ts'
 import { writeViewState } from '../../../src/rules/view-state.ts'
@@ -34,11 +35,14 @@ function onRefusal({ status }: BatchRefusal, isShared: boolean): void {
   else if ([401, 402, 403, 404].includes(status)) location.reload()
 }
 
-/** False if the range has visitors and the compared range has no visitors: no number can say how much that is. */
-function hasComparison(totals: Answer | null): boolean {
-  const row = totals?.body.results[0]
+/** True if a compared range has days before the site's first one: it counts less than it seems. */
+export const isCut = (range: readonly [string, string] | undefined, { first_day }: Pick<SiteFacts, 'first_day'>) =>
+  range !== undefined && first_day !== null && range[0].slice(0, 10) < first_day
+
+/** True if the compared range has no visitors: no number can say how much a change from nothing is. */
+function holdsNothing(totals: Answer | null): boolean {
   const index = totals?.metrics?.indexOf('visitors') ?? -1
-  return Boolean(row?.comparison?.metrics[index] !== 0 || !row.metrics[index])
+  return totals?.body.results[0]?.comparison?.metrics[index] === 0
 }
 
 export function createDashboard(facts: DashboardFacts) {
@@ -69,6 +73,8 @@ export function createDashboard(facts: DashboardFacts) {
     untracked(() => boxes.load(questions, force, activity))
   }
 
+  const totals = boxes.boxOf('totals')
+  const isNothingBefore = computed(() => holdsNothing(totals.value.answer))
   const dashboard = {
     facts,
     site,
@@ -77,9 +83,15 @@ export function createDashboard(facts: DashboardFacts) {
     ...known,
     boxes,
     ask,
+    /** Single keys of the page do something. */
+    areKeysOn: signal(facts.user?.shortcuts !== false),
     /** Current visitors. */
     current: signal<number | null>(null),
-    isCompared: computed(() => hasComparison(boxes.boxOf('totals').value.answer)),
+    isNothingBefore,
+    /** False if a change would say nothing: of nothing, or of a range that the site's first day cuts. */
+    isCompared: computed(
+      () => !isNothingBefore.value && !isCut(totals.value.answer?.body.meta.comparison_date_range, site),
+    ),
   }
   return { ...dashboard, start: () => start(dashboard) }
 }
@@ -114,8 +126,8 @@ const watches: readonly ((dashboard: Started) => ReturnType<Parameters<typeof ef
     }
   },
   ({ boxes, lacksSegment }) => (boxes.isBusy.value || lacksSegment() ? beginWork() : undefined),
-  ({ site, state }) => {
-    noteView(site.domain, writeViewState({ ...state.value, details: null }))
+  ({ site, state, calendar }) => {
+    noteView(site.domain, writeViewState({ ...state.value, details: null }, calendar.value))
   },
   ({ site, state, current }) => {
     const page = site.is_consolidated ? text.allSites : site.domain

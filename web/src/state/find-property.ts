@@ -2,7 +2,6 @@
 import { blankValues } from '../../../src/rules/blank-values.ts'
 import type { Days } from '../../../src/rules/view-range.ts'
 import { askAll, type BatchOptions } from '../data/batch.ts'
-import type { Body } from './api.ts'
 
 const candidatesMax = 20
 const patienceMs = 60_000
@@ -27,8 +26,8 @@ export async function findFilled(
   await askAll(questions, {
     ...options,
     signal: AbortSignal.timeout(patienceMs),
-    onLine: ({ id, status, body }) => {
-      if (status === 200 && (body as Body).results.length > 0) filled.add(candidates[Number(id)]!)
+    onLine: (line) => {
+      if (line.status === 200 && line.body.results.length > 0) filled.add(candidates[Number(line.id)]!)
     },
   }).catch(() => undefined)
   return candidates.find((key) => filled.has(key))

@@ -1,5 +1,5 @@
 // Questions of parts that open later: details, suggestions for filters.
-import { countriesMax, type TabKey, tabOf } from '../../../src/rules/catalogue.ts'
+import { countriesMax, namedTab, type TabKey, tabOf } from '../../../src/rules/catalogue.ts'
 import type { ViewState } from '../../../src/rules/view-state.ts'
 import type { Query } from './api.ts'
 import { columnsOf } from './panels.ts'
@@ -7,7 +7,6 @@ import {
   blankFilter,
   comparisonOf,
   dimensionsOf,
-  namedTab,
   type Question,
   queryOf,
   type Setting,

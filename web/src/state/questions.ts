@@ -4,8 +4,11 @@ import { blankValues } from '../../../src/rules/blank-values.ts'
 import {
   type Column,
   dimensionOf,
+  firstDimensionOf,
   type GraphMetric,
   isMoney,
+  kindOf,
+  namedTab,
   panelKeys,
   type Tab,
   type TabKey,
@@ -145,26 +148,20 @@ export function intervalOf(state: ViewState, calendar: Calendar): ViewInterval {
 
 /** The dimensions of a tab as it is asked now. */
 export function dimensionsOf(tab: Tab, state: ViewState, setting: Setting): readonly string[] {
-  if (tab.kind === 'funnels') return [`funnel:${setting.funnel}`]
   const beside = isByUrl(tab, state, setting.hasManyHostnames) ? [dimensionOf(tab.host!)!] : tab.beside
-  return [dimensionOf(tab.filter)!, ...beside]
+  return [firstDimensionOf(tab, setting.funnel), ...beside]
 }
 
 /** Most visits are of no campaign: they are left out of its lists. */
 export const blankFilter = ({ key, filter }: Tab): unknown[] =>
   isCampaign(key) ? [['is_not', dimensionOf(filter), [blankValues.notSet]]] : []
 
-/** A tab with the property that is asked in its column's header. */
-export const namedTab = (tab: Tab, property: string | null): Tab =>
-  tab.kind === 'properties' && property !== null ? { ...tab, header: property, filter: `props:${property}` } : tab
-
 /** True if the site has the feature that the tab needs. */
 export const hasNeeds = ({ needs }: Tab, setting: Setting): boolean => !needs || !!setting[needs]
 
 function panelQuestion(key: TabKey, state: ViewState, setting: Setting): Question | null {
   const tab = namedTab(tabOf(key), setting.property)
-  // The part of journeys asks by itself.
-  if (tab.kind === 'journeys' || !hasNeeds(tab, setting)) return null
+  if (kindOf(tab).asksItself || !hasNeeds(tab, setting)) return null
   const columns = columnsOf(tab, state, { ...setting, kind: totalsKindOf(state, setting) })
   const query = queryOf(state, setting, {
     metrics: columns.map(({ metric }) => metric),

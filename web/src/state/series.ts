@@ -1,7 +1,8 @@
 // The answer of the graph as one entry a bucket: words, values, and the values of the compared bucket.
+import type { SiteFacts } from '../../../src/http/facts.ts'
 import { metricEntry, type TotalsKind, unitOf } from '../../../src/rules/catalogue.ts'
 import { addDays, lastOfMonth } from '../../../src/rules/days.ts'
-import { shownChange } from '../../../src/rules/shown-change.ts'
+import { pageChange } from '../../../src/rules/shown-change.ts'
 import type { Days, ViewInterval } from '../../../src/rules/view-range.ts'
 import * as text from '../../../src/rules/words/en/dashboard.ts'
 import type { Answer } from '../data/boxes.ts'
@@ -68,11 +69,20 @@ const zeroOf = (metric: string): 0 | null => (metricEntry(metric).format === 'co
 function changeBeside(metric: string, row: Row | undefined, zero: 0 | null): number | null {
   if (!row) return zero
   const { metrics, comparison } = row
-  return shownChange(metric, amountOf(metrics[0]), amountOf(comparison?.metrics[0]), comparison?.change[0])
+  return pageChange(metric, amountOf(metrics[0]), amountOf(comparison?.metrics[0]), comparison?.change[0])
 }
 
-/** `isCompared`: the compared range holds something, so that there are changes. */
-export function bucketsOf(answer: Answer, today: string, nowLocal: string, isCompared: boolean): Bucket[] {
+/**
+ * The buckets of the graph. Compared ones begin with the first day of the site's data. `isCompared`: changes say
+ * something.
+ */
+export function bucketsOf(
+  answer: Answer,
+  today: string,
+  nowLocal: string,
+  isCompared: boolean,
+  { first_day }: Pick<SiteFacts, 'first_day'>,
+): Bucket[] {
   const { body } = answer
   const interval = answer.interval!
   const metric = answer.metrics![0]!
@@ -105,8 +115,13 @@ export function bucketsOf(answer: Answer, today: string, nowLocal: string, isCom
         ? {
             compared: {
               words: bucketWords(interval, comparedDays, comparedLabel, today, first === last),
-              value: row?.comparison ? (row.comparison.metrics[0] ?? null) : zero,
-              change: isCompared ? changeBeside(metric, row, zero) : null,
+              value:
+                comparedDays.to < (first_day ?? '')
+                  ? null
+                  : row?.comparison
+                    ? (row.comparison.metrics[0] ?? null)
+                    : zero,
+              change: isCompared || !row ? changeBeside(metric, row, zero) : null,
             },
           }
         : {}),

@@ -10,6 +10,13 @@ import { filterBy, type Press } from './filter-by.ts'
 
 const here = () => location.pathname + location.search
 
+/**
+ * The calendar by which the first address is settled. Links to a young site say its period, and may go on to: they mean
+ * the same in two days.
+ */
+const settledAmong = (calendar: Calendar): Calendar =>
+  new URLSearchParams(location.search).has('period') ? { ...calendar, firstDay: null } : calendar
+
 export function createView(facts: DashboardFacts) {
   const { site } = facts
   const held = heldParams(location.search)
@@ -20,7 +27,7 @@ export function createView(facts: DashboardFacts) {
   const search = signal(location.search)
   const state = computed(() => readAddress(search.value, calendar.value, facts))
   const isOutdated = signal(false)
-  const hrefOf = (next: ViewState) => addressOf(location.pathname, next, held)
+  const hrefOf = (next: ViewState) => addressOf(location.pathname, next, held, calendar.peek())
   /** The state with some changes; what they make impossible falls away. */
   const stateWith = (changes: Partial<ViewState>) => changed(state.peek(), changes, calendar.peek())
 
@@ -54,7 +61,7 @@ export function createView(facts: DashboardFacts) {
     reread,
     /** Writes the address in its shortest form. */
     settle() {
-      const canonical = hrefOf(state.peek())
+      const canonical = addressOf(location.pathname, state.peek(), held, settledAmong(calendar.peek()))
       if (canonical !== here()) history.replaceState(null, '', canonical)
       search.value = location.search
     },

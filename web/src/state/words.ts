@@ -7,7 +7,16 @@ import { type Calendar, countDays, type Days, daysOf, type RangeChoice } from '.
 import type { ViewFilter } from '../../../src/rules/view-state.ts'
 import { realtimeMinutes } from '../../../src/rules/windows.ts'
 import * as text from '../../../src/rules/words/en/dashboard.ts'
-import { duration, formatDay, money, percent, shortMoney, shortNumber, wholeNumber } from '../text/format.ts'
+import {
+  duration,
+  formatDay,
+  money,
+  percent,
+  percentFormat,
+  shortMoney,
+  shortNumber,
+  wholeNumber,
+} from '../text/format.ts'
 import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
 import type { Dimension, Money, Value } from './api.ts'
@@ -59,8 +68,8 @@ export function rangeDaysWords(choice: RangeChoice, calendar: Calendar): string 
 }
 
 const decimals = new Intl.NumberFormat(locales, { maximumFractionDigits: 2 })
-const tenths = new Intl.NumberFormat(locales, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const shares = new Intl.NumberFormat(locales, { maximumFractionDigits: 2 })
+const tenths = percentFormat(1, 1)
+const hundredths = percentFormat(2)
 const noValue = '–'
 
 export interface Shown {
@@ -88,7 +97,7 @@ export function showValue(metric: string, value: Value, from = shortFrom): Shown
   if (format === 'duration') return same(duration(value))
   if (format === 'decimal') return same(decimals.format(value))
   if (format === 'percent')
-    return { short: digits ? `${tenths.format(value)}%` : percent(value), full: `${shares.format(value)}%` }
+    return { short: digits ? tenths.format(value) : percent(value), full: hundredths.format(value) }
   return { short: shortNumber(value, from), full: wholeNumber(value) }
 }
 
@@ -104,23 +113,36 @@ export interface ChangeWords {
   readonly mood: 'good' | 'bad' | 'none'
 }
 
+/** A larger rise is said by its factor. */
+const percentMax = 999
+
+/** `change` is of `pageChange`. */
 export function changeWords(metric: string, change: number | null | undefined): ChangeWords | null {
   if (change === null || change === undefined) return null
   const { isBadUp } = metricEntry(metric)
   const isPoints = isRate(metric)
-  if (change === 0) return { words: text.noChange, short: isPoints ? '0 pt' : '0%', direction: 'none', mood: 'none' }
+  if (change === 0) return { words: text.noChange, short: noValue, direction: 'none', mood: 'none' }
   const size = Math.abs(change)
-  const by = isPoints ? say(text.points, { count: size }) : `${decimals.format(size)}%`
+  const by = isPoints ? say(text.points, { count: size }) : hundredths.format(size)
   const isUp = change > 0
+  const mood = isUp === Boolean(isBadUp) ? 'bad' : 'good'
+  if (size === Infinity) return { words: text.isNew, short: text.isNew, direction: 'none', mood }
+  const isManyfold = !isPoints && size > percentMax
   return {
     words: say(isUp ? text.up : text.down, { by }),
-    short: isPoints ? `${decimals.format(size)} pt` : by,
-    direction: isUp ? 'up' : 'down',
-    mood: isUp === Boolean(isBadUp) ? 'bad' : 'good',
+    short: isManyfold
+      ? `×${wholeNumber(Math.round(size / 100) + 1)}`
+      : isPoints
+        ? say(text.pointsShort, { count: decimals.format(size) })
+        : by,
+    direction: isManyfold ? 'none' : isUp ? 'up' : 'down',
+    mood,
   }
 }
 
-export const operatorWords: Readonly<Record<ViewOperator, string>> = text.operators
+/** `up 12% from 11,022`; a row that is new has nothing before it. */
+export const changeWithBefore = ({ words }: ChangeWords, before: Shown): string =>
+  words === text.isNew ? words : say(text.changeFrom, { change: words, before: before.full })
 
 /** Values that the service names in English, in the language of the page. */
 const worded = (value: string): string => (Object.hasOwn(text.namedValues, value) ? text.namedValues[value]! : value)
@@ -170,8 +192,20 @@ export function valueWords(dimension: string, value: Dimension, names: ReadonlyM
 
 const listed = new Intl.ListFormat(locales, { type: 'disjunction' })
 
+/** The words of a filter: `['Source is ', ['Google', 'Bing'], '']`, in the order of the language. */
+export function filterParts(
+  { operator, dimension, values }: ViewFilter,
+  names: ReadonlyMap<string, string>,
+): [before: string, values: readonly string[], after: string] {
+  const own: Partial<Record<ViewOperator, string>> = dimension === 'goal' ? text.goalPhrases : {}
+  const phrase = own[operator] ?? text.phrases[operator]
+  const [before = '', after = ''] = phrase.split('{value}')
+  const named = (part: string) => part.split('{dimension}').join(dimensionWord(dimension))
+  return [named(before), values.map((value) => valueWords(dimension, value, names)), named(after)]
+}
+
 /** `Source is Google or Bing`. */
-export function filterWords({ operator, dimension, values }: ViewFilter, names: ReadonlyMap<string, string>): string {
-  const shown = values.map((value) => valueWords(dimension, value, names))
-  return `${dimensionWord(dimension)} ${operatorWords[operator]} ${listed.format(shown)}`
+export function filterWords(filter: ViewFilter, names: ReadonlyMap<string, string>): string {
+  const [before, values, after] = filterParts(filter, names)
+  return before + listed.format(values) + after
 }

@@ -1,15 +1,25 @@
 // Numbers, days and durations as readers of the words' language write them.
-import { locales as languages } from './language.ts'
+
+import { durations } from '../../../src/rules/words/en/catalogue.ts'
+import { writeDuration } from '../../../src/rules/written-duration.ts'
+import { language, locales as languages } from './language.ts'
 
 const exact = new Intl.NumberFormat(languages)
 const tenths = new Intl.NumberFormat(languages, { maximumFractionDigits: 1 })
 const hundreds = new Intl.NumberFormat(languages, { maximumFractionDigits: 0 })
 
+/** English is written `12.3k`, where `Intl` has `12.3K`. */
 const numberSteps: readonly (readonly [from: number, unit: string])[] = [
   [1e9, 'B'],
   [1e6, 'M'],
   [1e3, 'k'],
 ]
+const compact = new Intl.NumberFormat(languages, {
+  notation: 'compact',
+  maximumFractionDigits: 1,
+  maximumSignificantDigits: 3,
+  roundingPriority: 'lessPrecision',
+})
 
 /** `12,345`. */
 export const wholeNumber = (value: number): string => exact.format(value)
@@ -18,6 +28,7 @@ export const wholeNumber = (value: number): string => exact.format(value)
 export function shortNumber(value: number, from = 10_000): string {
   const size = Math.abs(value)
   if (size >= 1000 && size < from) return hundreds.format(value)
+  if (language !== 'en') return size < 1000 ? tenths.format(value) : compact.format(value)
   for (const [step, unit] of numberSteps) {
     // 999,950 would be written 1,000.0k.
     if (size < step * 0.99995 || size < 1000) continue
@@ -27,18 +38,16 @@ export function shortNumber(value: number, from = 10_000): string {
   return tenths.format(value)
 }
 
+/** Writes percentages, with so many digits after the point. */
+export const percentFormat = (maximumFractionDigits: number, minimumFractionDigits = 0): Intl.NumberFormat =>
+  new Intl.NumberFormat(languages, { style: 'unit', unit: 'percent', maximumFractionDigits, minimumFractionDigits })
+
+const percents = percentFormat(1)
 /** `12.3%`, of a value that is a percentage already. */
-export const percent = (value: number): string => `${tenths.format(value)}%`
+export const percent = (value: number): string => percents.format(value)
 
 /** `1h 2m`, `1m 23s`, `5s`. */
-export function duration(seconds: number): string {
-  const total = Math.round(seconds)
-  const hours = Math.floor(total / 3600)
-  const minutes = Math.floor(total / 60) % 60
-  if (hours > 0) return `${exact.format(hours)}h ${minutes}m`
-  if (minutes > 0) return `${minutes}m ${String(total % 60).padStart(2, '0')}s`
-  return `${total}s`
-}
+export const duration = (seconds: number): string => writeDuration(durations, seconds, wholeNumber)
 
 export const money = (value: number, currency: string): string =>
   new Intl.NumberFormat(languages, { style: 'currency', currency }).format(value)

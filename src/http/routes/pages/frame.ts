@@ -106,7 +106,7 @@ export const page = (name: string, path: string, handle: Handler): OpenDefinitio
     handle: async (context) => finish(await handle(context), context),
   })
 
-/** The query of a request with its `?`; empty where there is none. */
+/** The query of a request with its `?`; empty if the request has no query. */
 const queryOf = ({ query }: RouteContext): string => (query.size > 0 ? `?${query}` : '')
 
 /** A page of somebody who is signed in. Others sign in first and come back to `path`. */
@@ -118,7 +118,10 @@ export const forMember =
     return services.pages.redirect(`/login?next=${encodeURIComponent(path(context) + queryOf(context))}`)
   }
 
-/** A path of this service, or `/sites`: never another origin (spec/dashboard 12). */
+/**
+ * A path of this service, or `/sites`: never another origin (spec/dashboard 12).
+ * @example ownPath('//evil.example', '') // '/sites'
+ */
 export function ownPath(given: string | null | undefined, basePath: string): string {
   const next = stripBasePath(given ?? '', basePath)
   const isOwn = /^\/(?![/\\])[\x21-\x7e]*$/.test(next) && !next.includes('\\')

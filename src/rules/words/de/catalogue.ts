@@ -49,6 +49,12 @@ export const units = {
   conversions: { one: 'Konversion', other: 'Konversionen' },
 }
 
+export const durations = {
+  hours: '{hours} h {minutes} min',
+  minutes: '{minutes} min {seconds} s',
+  seconds: '{seconds} s',
+}
+
 export const dimensions = {
   page: 'Seite',
   entry_page: 'Einstiegsseite',

@@ -32,9 +32,6 @@ export const lastMinutes = 'letzte {minutes} Minuten'
 export const previousPeriod = 'Vorheriger Zeitraum'
 export const nextPeriod = 'Nächster Zeitraum'
 export const timeRange = 'Zeitraum'
-export const zoneSame = '{zone}, {time}'
-export const zoneAhead = '{zone}, {time}. Ihre Uhr geht {difference} nach.'
-export const zoneBehind = '{zone}, {time}. Ihre Uhr geht {difference} vor.'
 export const customRange = 'Eigener Zeitraum'
 
 export const compare = 'Vergleichen'
@@ -46,12 +43,9 @@ export const comparisons = {
   year_over_year: 'Vorjahr',
   custom: 'Eigener Zeitraum …',
 } as const
-export const matchWeekdays = 'Wochentage angleichen'
 
 export const options = 'Optionen'
 export const downloadCsv = 'CSV herunterladen'
-export const print = 'Drucken'
-export const importedData = 'Importierte Daten'
 export const keyboardShortcuts = 'Tastenkürzel'
 export const settings = 'Einstellungen'
 
@@ -59,26 +53,22 @@ export const totals = 'Gesamtwerte'
 export const graphMetric = 'Messwert des Diagramms'
 export const graph = 'Diagramm'
 export const graphCursor = 'Position im Diagramm'
-export const graphMenu = 'Menü des Diagramms'
-export const showAsTable = 'Als Tabelle anzeigen'
-export const showAsGraph = 'Als Diagramm anzeigen'
 export const breakDownBy = 'Aufschlüsseln nach: {by}'
 export const addresses = { path: 'Pfad', url: 'URL' } as const
 export const copyAsCurl = 'Als curl kopieren'
 export const addNote = 'Notiz hinzufügen'
 export const howCounted = 'So wird gezählt'
-export const interval = 'Intervall'
-export const intervals = { minute: 'Minuten', hour: 'Stunden', day: 'Tage', week: 'Wochen', month: 'Monate' } as const
 export const time = 'Zeit'
 export const soFar = '(bisher)'
 export const part = '(Teil)'
-export const untilTime = 'bis {time}'
 export const comparedUntil = 'Verglichen bis {time}'
 export const up = '{by} mehr'
 export const down = '{by} weniger'
 export const noChange = 'keine Veränderung'
+export const isNew = 'neu'
 export const changeFrom = '{change}, vorher {before}'
-export const points = { one: '{count} Punkt', other: '{count} Punkte' } as const
+export const points = { one: '{count} Prozentpunkt', other: '{count} Prozentpunkte' } as const
+export const pointsShort = '{count} PP'
 
 export const note = 'Notiz'
 
@@ -90,16 +80,6 @@ export const moreFilters = { one: '{count} weiterer Filter', other: '{count} wei
 export const clearFilters = 'Filter löschen'
 export const clear = 'Löschen'
 export const property = 'Eigenschaft'
-export const operators = {
-  is: 'ist',
-  is_not: 'ist nicht',
-  contains: 'enthält',
-  contains_not: 'enthält nicht',
-  matches: 'entspricht',
-  matches_not: 'entspricht nicht',
-  has_done: 'hat getan',
-  has_not_done: 'hat nicht getan',
-} as const
 
 export const saveAsSegment = 'Als Segment speichern'
 export const save = 'Speichern'
@@ -149,10 +129,22 @@ export const namedValues = {
 export const fewer = 'Weniger Filter'
 export const segmentWord = 'Segment'
 export const detailsShort = 'Details'
-export const whatChanged = 'Was hat sich verändert?'
-export const vs = 'ggü. {words}'
-export const fullScreen = 'Vollbild'
-export const showAsWeek = 'Stunden nach Wochentag zeigen'
-export const whatTheyMean = 'Was diese Zahlen bedeuten'
 export const makeGoal = 'Als Ziel anlegen'
 export const isGoal = 'Bereits ein Ziel'
+export const visitPage = 'Besuch von {path}'
+export const phrases = {
+  is: '{dimension} ist {value}',
+  is_not: '{dimension} ist nicht {value}',
+  contains: '{dimension} enthält {value}',
+  contains_not: '{dimension} enthält nicht {value}',
+  matches: '{dimension} passt auf {value}',
+  matches_not: '{dimension} passt nicht auf {value}',
+  has_done: '{dimension} besucht: {value}',
+  has_not_done: '{dimension} nicht besucht: {value}',
+} as const
+export const goalPhrases = { has_done: 'Ziel erreicht: {value}', has_not_done: 'Ziel nicht erreicht: {value}' } as const
+export const compared = {
+  previous_period: 'ggü. vorherigem Zeitraum',
+  year_over_year: 'ggü. Vorjahr',
+  custom: 'ggü. {days}',
+} as const

@@ -94,3 +94,13 @@ export const groups = {
   device: 'Gerät',
   behavior: 'Verhalten',
 } as const
+export const operators = {
+  is: 'ist',
+  is_not: 'ist nicht',
+  contains: 'enthält',
+  contains_not: 'enthält nicht',
+  matches: 'entspricht',
+  matches_not: 'entspricht nicht',
+  has_done: 'hat getan',
+  has_not_done: 'hat nicht getan',
+} as const

@@ -40,3 +40,6 @@ export const counted =
   'Ein Besuchspfad ist die Folge von Seiten und eigenen Ereignissen in einem Besuch. Jeder Besuch wird einmal gezählt. Bei einem Startpunkt folgen die Schritte auf das erste Mal, dass der Besuch ihn erreicht hat. Bei einem Endpunkt führen sie zum letzten Mal. Zwischen zwei Schritten liegen keine anderen Seiten oder Ereignisse. Erneutes Laden einer Seite zählt nicht.'
 export const countedShare =
   'Der Anteil einer Zeile ist ihr Prozentsatz an den Besuchen des vorherigen Schritts. Die Konversionsrate ist der Prozentsatz der Besucher des ersten Schritts, die den letzten erreicht haben.'
+export const visitorCount = { one: '{count} Besucher', other: '{count} Besucher' } as const
+export const chooseAfter = 'Wählen Sie eine Seite oder ein Ereignis, um zu sehen, was Besucher danach getan haben.'
+export const chooseBefore = 'Wählen Sie eine Seite oder ein Ereignis, um zu sehen, was Besucher davor getan haben.'

@@ -5,7 +5,7 @@ export const meanings = {
   pageviews: 'Wie oft Seiten aufgerufen wurden.',
   events: 'Seitenaufrufe und eigene Ereignisse zusammen.',
   views_per_visit: 'Seitenaufrufe geteilt durch Besuche.',
-  bounce_rate: 'Anteil der Besuche mit einem Seitenaufruf und keinem anderen Ereignis.',
+  bounce_rate: 'Anteil der Besuche mit einem einzigen Seitenaufruf oder Ereignis.',
   visit_duration: 'Durchschnittliche Zeit von der ersten bis zur letzten Aktivität eines Besuchs.',
   time_on_page: 'Durchschnittliche Zeit je Besuch, in der die Seite sichtbar war.',
   scroll_depth: 'Wie weit Besucher die Seite im Durchschnitt nach unten gescrollt haben.',

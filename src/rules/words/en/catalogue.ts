@@ -59,6 +59,9 @@ export const units: Readonly<Record<string, { readonly one?: string; readonly ot
   conversions: { one: 'conversion', other: 'conversions' },
 }
 
+/** Lengths of time (rules/written-duration.ts). */
+export const durations = { hours: '{hours}h {minutes}m', minutes: '{minutes}m {seconds}s', seconds: '{seconds}s' }
+
 /** Dimensions, by their name in the address. `props` is any property. */
 export const dimensions: Readonly<Record<string, string>> = {
   page: 'Page',

@@ -1,4 +1,4 @@
-// Words of the sentence that explains a change of the totals.
+// Words of what explains a change of the totals.
 
 export const changedBy = {
   one: '{change} visitor compared with {days}:',
@@ -8,3 +8,5 @@ export const unchanged = 'The same number of visitors as in {days}:'
 export const contributionOf = '{value} {change}, {dimension}'
 export const nothingChanged = 'No source, page, country or device changed compared with {days}.'
 export const asking = 'Comparing sources, pages, countries and devices…'
+export const others = 'Others'
+export const othersMean = 'Others: the rest of the change. Visitors who count in several rows are part of it.'

@@ -34,9 +34,6 @@ export const lastMinutes = 'last {minutes} minutes'
 export const previousPeriod = 'Previous period'
 export const nextPeriod = 'Next period'
 export const timeRange = 'Time range'
-export const zoneSame = '{zone}, {time}'
-export const zoneAhead = '{zone}, {time}. Your clock is {difference} behind.'
-export const zoneBehind = '{zone}, {time}. Your clock is {difference} ahead.'
 export const customRange = 'Custom range'
 
 export const compare = 'Compare'
@@ -48,13 +45,9 @@ export const comparisons = {
   year_over_year: 'Year over year',
   custom: 'Custom range…',
 } as const
-export const matchWeekdays = 'Match weekdays'
 
 export const options = 'Options'
 export const downloadCsv = 'Download CSV'
-export const print = 'Print'
-export const fullScreen = 'Full screen'
-export const importedData = 'Imported data'
 export const keyboardShortcuts = 'Keyboard shortcuts'
 export const settings = 'Settings'
 
@@ -62,29 +55,22 @@ export const totals = 'Totals'
 export const graphMetric = 'Graph metric'
 export const graph = 'Graph'
 export const graphCursor = 'Graph cursor'
-export const graphMenu = 'Graph menu'
-export const showAsTable = 'Show as table'
-export const showAsGraph = 'Show as graph'
-export const showAsWeek = 'Show hours by weekday'
-export const whatChanged = 'What changed?'
-export const whatTheyMean = 'What these numbers mean'
 export const breakDownBy = 'Break down by: {by}'
 export const addresses = { path: 'Path', url: 'URL' } as const
 export const copyAsCurl = 'Copy as curl'
 export const addNote = 'Add note'
 export const howCounted = 'How this is counted'
-export const interval = 'Interval'
-export const intervals = { minute: 'Minutes', hour: 'Hours', day: 'Days', week: 'Weeks', month: 'Months' } as const
 export const time = 'Time'
 export const soFar = '(so far)'
 export const part = '(part)'
-export const untilTime = 'until {time}'
 export const comparedUntil = 'Compared until {time}'
 export const up = 'up {by}'
 export const down = 'down {by}'
 export const noChange = 'no change'
+export const isNew = 'new'
 export const changeFrom = '{change} from {before}'
 export const points = { one: '{count} point', other: '{count} points' } as const
+export const pointsShort = '{count} pt'
 
 export const note = 'Note'
 
@@ -96,16 +82,6 @@ export const moreFilters = { one: '{count} more filter', other: '{count} more fi
 export const clearFilters = 'Clear filters'
 export const clear = 'Clear'
 export const property = 'Property'
-export const operators = {
-  is: 'is',
-  is_not: 'is not',
-  contains: 'contains',
-  contains_not: 'does not contain',
-  matches: 'matches',
-  matches_not: 'does not match',
-  has_done: 'has done',
-  has_not_done: 'has not done',
-} as const
 
 export const saveAsSegment = 'Save as segment'
 export const save = 'Save'
@@ -132,4 +108,21 @@ export const namedValues: Readonly<Record<string, string>> = {}
 export const fewer = 'Fewer filters'
 export const segmentWord = 'Segment'
 export const detailsShort = 'Details'
-export const vs = 'vs. {words}'
+export const visitPage = 'Visit {path}'
+/** Filters in words, by operator. Goals that were done, or not, have phrases of their own below. */
+export const phrases = {
+  is: '{dimension} is {value}',
+  is_not: '{dimension} is not {value}',
+  contains: '{dimension} contains {value}',
+  contains_not: '{dimension} does not contain {value}',
+  matches: '{dimension} matches {value}',
+  matches_not: '{dimension} does not match {value}',
+  has_done: '{dimension} has done {value}',
+  has_not_done: '{dimension} has not done {value}',
+} as const
+export const goalPhrases = { has_done: 'Did {value}', has_not_done: 'Did not do {value}' } as const
+export const compared = {
+  previous_period: 'vs. previous period',
+  year_over_year: 'vs. a year ago',
+  custom: 'vs. {days}',
+} as const

@@ -96,3 +96,13 @@ export const groups = {
   device: 'Device',
   behavior: 'Behavior',
 } as const
+export const operators = {
+  is: 'is',
+  is_not: 'is not',
+  contains: 'contains',
+  contains_not: 'does not contain',
+  matches: 'matches',
+  matches_not: 'does not match',
+  has_done: 'has done',
+  has_not_done: 'has not done',
+} as const

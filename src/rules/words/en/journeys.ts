@@ -42,3 +42,6 @@ export const counted =
   'A journey is the sequence of pages and custom events in one visit. Each visit is counted once. With a starting point, the steps follow the first time the visit reached it. With an end point, they lead up to the last time. There are no other pages or events between two steps. Reloads are ignored.'
 export const countedShare =
   'The share of a row is its percentage of the visits in the previous step. The conversion rate is the percentage of visitors in the first step who reached the last step.'
+export const visitorCount = { one: '{count} visitor', other: '{count} visitors' } as const
+export const chooseAfter = 'Choose a page or an event to see what visitors did next.'
+export const chooseBefore = 'Choose a page or an event to see what visitors did before it.'

@@ -1,4 +1,4 @@
-// Words of the notes and of the head of a printed page: they come after the first numbers.
+// Words of the line above the graph, of notes and of the head of a printed page: they come after the first numbers.
 
 export const notes = 'Notes'
 export const editNoteOf = 'Edit note: {text}'
@@ -10,3 +10,18 @@ export const comparedTime = 'Compared time'
 export const compared = 'Compared'
 export const change = 'Change'
 export const graphData = 'Graph data'
+export const interval = 'Interval'
+export const intervals = { minute: 'Minutes', hour: 'Hours', day: 'Days', week: 'Weeks', month: 'Months' } as const
+export const graphMenu = 'Graph menu'
+export const showAsTable = 'Show as table'
+export const showAsGraph = 'Show as graph'
+export const showAsWeek = 'Show hours by weekday'
+export const whatChanged = 'What changed?'
+export const whatTheyMean = 'What these numbers mean'
+export const untilTime = 'until {time}'
+export const nothingBefore = 'Nothing to compare: first event on {day}'
+export const dataFrom = 'data from {day}'
+export const weekdaysMatched = 'weekdays matched'
+export const dayHas = { one: '{day} has {count} visitor.', other: '{day} has {count} visitors.' }
+export const showToday = 'Show today'
+export const showDay = 'Show {day}'

@@ -6,7 +6,7 @@ export const meanings: Readonly<Record<string, string>> = {
   pageviews: 'How often pages were opened.',
   events: 'Pageviews and custom events together.',
   views_per_visit: 'Pageviews divided by visits.',
-  bounce_rate: 'Share of visits with one pageview and no other event.',
+  bounce_rate: 'Share of visits with a single pageview or event.',
   visit_duration: 'Average time from the first to the last activity of a visit.',
   time_on_page: 'Average time that the page was visible during a visit.',
   scroll_depth: 'How far down the page visitors scrolled, on average.',

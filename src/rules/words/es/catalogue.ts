@@ -9,8 +9,8 @@ export const metrics = {
   scroll_depth: 'Profundidad de scroll',
   time_on_page: 'Tiempo en la página',
   percentage: '% del total',
-  conversion_rate: 'TC',
-  group_conversion_rate: 'TC',
+  conversion_rate: 'Tasa de conv.',
+  group_conversion_rate: 'Tasa de conv.',
   exit_rate: 'Porcentaje de salidas',
   drop_off: 'Abandono',
   total_revenue: 'Ingresos',
@@ -47,6 +47,12 @@ export const units = {
   pageviews: { one: 'página vista', many: 'páginas vistas', other: 'páginas vistas' },
   events: { one: 'evento', many: 'eventos', other: 'eventos' },
   conversions: { one: 'conversión', many: 'conversiones', other: 'conversiones' },
+}
+
+export const durations = {
+  hours: '{hours} h {minutes} min',
+  minutes: '{minutes} min {seconds} s',
+  seconds: '{seconds} s',
 }
 
 export const dimensions = {

@@ -44,24 +44,13 @@ export const filter = 'Filtrar'
 export const filters = 'Filtros'
 export const graph = 'Gráfico'
 export const graphCursor = 'Posición en el gráfico'
-export const graphMenu = 'Menú del gráfico'
 export const graphMetric = 'Métrica del gráfico'
 export const howCounted = 'Cómo se cuenta'
-export const importedData = 'Datos importados'
-export const interval = 'Intervalo'
-export const intervals = {
-  minute: 'Minutos',
-  hour: 'Horas',
-  day: 'Días',
-  week: 'Semanas',
-  month: 'Meses',
-} as const
 export const keyboardShortcuts = 'Atajos de teclado'
 export const lastMinutes = 'últimos {minutes} minutos'
 export const liveTitle = '({count}) {page} · Tidemark'
 export const visitorsNow = 'Visitantes actuales'
 export const loading = 'Cargando'
-export const matchWeekdays = 'Hacer coincidir los días de la semana'
 export const more = 'Más: {label}'
 export const moreFilters = {
   one: '{count} filtro más',
@@ -70,6 +59,7 @@ export const moreFilters = {
 } as const
 export const nextPeriod = 'Período siguiente'
 export const noChange = 'sin cambios'
+export const isNew = 'nuevo'
 export const noData = 'No hay datos en este período'
 export const note = 'Nota'
 export const readOnly =
@@ -78,27 +68,17 @@ export const offline = 'Sin conexión. Reintentando…'
 export const onlyThis = 'Solo esto'
 export const open = 'Abrir'
 export const openLabel = 'Abrir {label}'
-export const operators = {
-  is: 'es',
-  is_not: 'no es',
-  contains: 'contiene',
-  contains_not: 'no contiene',
-  matches: 'coincide con',
-  matches_not: 'no coincide con',
-  has_done: 'ha hecho',
-  has_not_done: 'no ha hecho',
-} as const
 export const options = 'Opciones'
 export const panelMenu = 'Menú de {panel}'
 export const panelViews = 'Vistas de {panel}'
 export const part = '(parcial)'
 export const points = {
-  one: '{count} punto',
-  many: '{count} de puntos',
-  other: '{count} puntos',
+  one: '{count} punto porcentual',
+  many: '{count} de puntos porcentuales',
+  other: '{count} puntos porcentuales',
 } as const
+export const pointsShort = '{count} pp'
 export const previousPeriod = 'Período anterior'
-export const print = 'Imprimir'
 export const property = 'Propiedad'
 export const ranges = {
   day: 'Hoy',
@@ -114,7 +94,7 @@ export const ranges = {
   year: 'Año en curso',
   '12mo': 'Últimos 12 meses',
   '6mo': 'Últimos 6 meses',
-  all: 'Todo el tiempo',
+  all: 'Desde el inicio',
   custom: 'Período personalizado…',
 } as const
 export const removeFilter = 'Quitar filtro: {words}'
@@ -123,19 +103,11 @@ export const saveAsSegment = 'Guardar como segmento'
 export const segmentGone = 'Este segmento ya no existe'
 export const segmentWord = 'Segmento'
 export const settings = 'Configuración'
-export const showAsGraph = 'Mostrar como gráfico'
-export const showAsTable = 'Mostrar como tabla'
 export const soFar = '(hasta ahora)'
 export const time = 'Fecha'
 export const timeRange = 'Período'
 export const totals = 'Totales'
-export const untilTime = 'hasta {time}'
 export const up = 'sube {by}'
-export const vs = 'vs. {words}'
-export const whatChanged = '¿Qué ha cambiado?'
-export const zoneAhead = '{zone}, {time}. Su reloj va {difference} por detrás.'
-export const zoneBehind = '{zone}, {time}. Su reloj va {difference} por delante.'
-export const zoneSame = '{zone}, {time}'
 export const namedValues = {
   'Direct / None': 'Directo / ninguna',
   Direct: 'Directo',
@@ -163,8 +135,22 @@ export const namedValues = {
   Mobile: 'Móvil',
   Tablet: 'Tableta',
 }
-export const fullScreen = 'Pantalla completa'
-export const showAsWeek = 'Mostrar horas por día de la semana'
-export const whatTheyMean = 'Qué significan estas cifras'
 export const makeGoal = 'Convertir en objetivo'
 export const isGoal = 'Ya es un objetivo'
+export const visitPage = 'Visita a {path}'
+export const phrases = {
+  is: '{dimension} es {value}',
+  is_not: '{dimension} no es {value}',
+  contains: '{dimension} contiene {value}',
+  contains_not: '{dimension} no contiene {value}',
+  matches: '{dimension} coincide con {value}',
+  matches_not: '{dimension} no coincide con {value}',
+  has_done: '{dimension} visitada: {value}',
+  has_not_done: '{dimension} no visitada: {value}',
+} as const
+export const goalPhrases = { has_done: 'Ha completado: {value}', has_not_done: 'No ha completado: {value}' } as const
+export const compared = {
+  previous_period: 'vs. período anterior',
+  year_over_year: 'vs. año anterior',
+  custom: 'vs. {days}',
+} as const

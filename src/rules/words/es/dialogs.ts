@@ -97,3 +97,13 @@ export const groups = {
   device: 'Dispositivo',
   behavior: 'Comportamiento',
 } as const
+export const operators = {
+  is: 'es',
+  is_not: 'no es',
+  contains: 'contiene',
+  contains_not: 'no contiene',
+  matches: 'coincide con',
+  matches_not: 'no coincide con',
+  has_done: 'ha hecho',
+  has_not_done: 'no ha hecho',
+} as const

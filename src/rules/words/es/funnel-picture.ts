@@ -3,5 +3,5 @@ export const dropped = {
   many: '{count} de visitantes ({share}) no alcanzaron {step}. Mostrarlos',
   other: '{count} visitantes ({share}) no alcanzaron {step}. Mostrarlos',
 }
-export const droppedShort = 'Abandonos: {count} ({share})'
+export const droppedShort = 'Abandonos: {count}'
 export const noDrop = 'Sin abandonos'

@@ -59,3 +59,10 @@ export const summary = {
 export const tooLong = 'Un embudo tiene como máximo {count} pasos.'
 export const visitors = 'Visitantes'
 export const visits = 'Visitas'
+export const visitorCount = {
+  one: '{count} visitante',
+  many: '{count} de visitantes',
+  other: '{count} visitantes',
+} as const
+export const chooseAfter = 'Elija una página o un evento para ver qué hicieron después los visitantes.'
+export const chooseBefore = 'Elija una página o un evento para ver qué hicieron antes los visitantes.'

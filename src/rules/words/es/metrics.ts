@@ -5,7 +5,7 @@ export const meanings = {
   pageviews: 'Cuántas veces se abrieron páginas.',
   events: 'Páginas vistas y eventos personalizados en conjunto.',
   views_per_visit: 'Páginas vistas divididas entre las visitas.',
-  bounce_rate: 'Porcentaje de visitas con una sola página vista y ningún otro evento.',
+  bounce_rate: 'Porcentaje de visitas con una sola página vista o un solo evento.',
   visit_duration: 'Tiempo medio desde la primera hasta la última actividad de una visita.',
   time_on_page: 'Tiempo medio por visita en que la página estuvo visible.',
   scroll_depth: 'Hasta dónde se desplazaron los visitantes por la página, de media.',

@@ -9,8 +9,8 @@ export const metrics = {
   scroll_depth: 'Profondeur de défilement',
   time_on_page: 'Temps sur la page',
   percentage: 'Part',
-  conversion_rate: 'TC',
-  group_conversion_rate: 'TC',
+  conversion_rate: 'Taux de conv.',
+  group_conversion_rate: 'Taux de conv.',
   exit_rate: 'Taux de sortie',
   drop_off: 'Abandon',
   total_revenue: 'Revenu',
@@ -47,6 +47,12 @@ export const units = {
   pageviews: { one: 'page vue', many: 'pages vues', other: 'pages vues' },
   events: { one: 'événement', many: 'événements', other: 'événements' },
   conversions: { one: 'conversion', many: 'conversions', other: 'conversions' },
+}
+
+export const durations = {
+  hours: '{hours} h {minutes} min',
+  minutes: '{minutes} min {seconds} s',
+  seconds: '{seconds} s',
 }
 
 export const dimensions = {
@@ -102,7 +108,7 @@ export const tabs = {
   sizes: 'Tailles d’écran',
   goals: 'Objectifs',
   props: 'Propriétés',
-  funnels: 'Entonnoirs',
+  funnels: 'Tunnels',
   journeys: 'Parcours',
 }
 

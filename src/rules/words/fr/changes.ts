@@ -8,3 +8,5 @@ export const contributionOf = '{value} {change}, {dimension}'
 export const nothingChanged =
   'Aucune source, aucune page, aucun pays et aucun appareil n’a changé par rapport à {days}.'
 export const asking = 'Comparaison des sources, pages, pays et appareils…'
+export const others = 'Autres'
+export const othersMean = 'Autres: le reste du changement, y compris les visiteurs comptés dans plusieurs lignes.'

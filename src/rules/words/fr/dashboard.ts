@@ -44,24 +44,13 @@ export const filter = 'Filtrer'
 export const filters = 'Filtres'
 export const graph = 'Graphique'
 export const graphCursor = 'Position dans le graphique'
-export const graphMenu = 'Menu du graphique'
 export const graphMetric = 'Indicateur du graphique'
 export const howCounted = 'Comment c’est compté'
-export const importedData = 'Données importées'
-export const interval = 'Intervalle'
-export const intervals = {
-  minute: 'Minutes',
-  hour: 'Heures',
-  day: 'Jours',
-  week: 'Semaines',
-  month: 'Mois',
-} as const
 export const keyboardShortcuts = 'Raccourcis clavier'
 export const lastMinutes = '{minutes} dernières minutes'
 export const liveTitle = '({count}) {page} · Tidemark'
 export const visitorsNow = 'Visiteurs en ce moment'
 export const loading = 'Chargement'
-export const matchWeekdays = 'Aligner les jours de la semaine'
 export const more = 'Plus : {label}'
 export const moreFilters = {
   one: '{count} autre filtre',
@@ -70,6 +59,7 @@ export const moreFilters = {
 } as const
 export const nextPeriod = 'Période suivante'
 export const noChange = 'aucune évolution'
+export const isNew = 'nouveau'
 export const noData = 'Aucune donnée sur cette période'
 export const note = 'Note'
 export const readOnly =
@@ -78,27 +68,17 @@ export const offline = 'Hors ligne. Nouvel essai…'
 export const onlyThis = 'Seulement ceci'
 export const open = 'Ouvrir'
 export const openLabel = 'Ouvrir {label}'
-export const operators = {
-  is: 'est',
-  is_not: 'n’est pas',
-  contains: 'contient',
-  contains_not: 'ne contient pas',
-  matches: 'correspond à',
-  matches_not: 'ne correspond pas à',
-  has_done: 'a fait',
-  has_not_done: 'n’a pas fait',
-} as const
 export const options = 'Options'
 export const panelMenu = 'Menu {panel}'
 export const panelViews = 'Vues {panel}'
 export const part = '(partiel)'
 export const points = {
-  one: '{count} point',
-  many: '{count} de points',
-  other: '{count} points',
+  one: '{count} point de pourcentage',
+  many: '{count} de points de pourcentage',
+  other: '{count} points de pourcentage',
 } as const
+export const pointsShort = '{count} pt'
 export const previousPeriod = 'Période précédente'
-export const print = 'Imprimer'
 export const property = 'Propriété'
 export const ranges = {
   day: 'Aujourd’hui',
@@ -123,19 +103,11 @@ export const saveAsSegment = 'Enregistrer comme segment'
 export const segmentGone = 'Ce segment n’existe plus'
 export const segmentWord = 'Segment'
 export const settings = 'Paramètres'
-export const showAsGraph = 'Afficher en graphique'
-export const showAsTable = 'Afficher en tableau'
 export const soFar = '(à ce jour)'
 export const time = 'Date'
 export const timeRange = 'Période'
 export const totals = 'Totaux'
-export const untilTime = 'jusqu’à {time}'
 export const up = 'hausse de {by}'
-export const vs = 'vs {words}'
-export const whatChanged = 'Qu’est-ce qui a changé ?'
-export const zoneAhead = '{zone}, {time}. Votre horloge a {difference} de retard.'
-export const zoneBehind = '{zone}, {time}. Votre horloge a {difference} d’avance.'
-export const zoneSame = '{zone}, {time}'
 export const namedValues = {
   'Direct / None': 'Direct / aucune',
   Direct: 'Direct',
@@ -163,8 +135,22 @@ export const namedValues = {
   Mobile: 'Mobile',
   Tablet: 'Tablette',
 }
-export const fullScreen = 'Plein écran'
-export const showAsWeek = 'Afficher les heures par jour de la semaine'
-export const whatTheyMean = 'Ce que signifient ces chiffres'
 export const makeGoal = 'En faire un objectif'
 export const isGoal = 'Déjà un objectif'
+export const visitPage = 'Visite de {path}'
+export const phrases = {
+  is: '{dimension} : {value}',
+  is_not: '{dimension} autre que {value}',
+  contains: '{dimension} contient {value}',
+  contains_not: '{dimension} ne contient pas {value}',
+  matches: '{dimension} correspond au motif {value}',
+  matches_not: '{dimension} ne correspond pas au motif {value}',
+  has_done: '{dimension} vue : {value}',
+  has_not_done: '{dimension} non vue : {value}',
+} as const
+export const goalPhrases = { has_done: 'A atteint : {value}', has_not_done: 'N’a pas atteint : {value}' } as const
+export const compared = {
+  previous_period: 'vs période précédente',
+  year_over_year: 'vs année précédente',
+  custom: 'vs {days}',
+} as const

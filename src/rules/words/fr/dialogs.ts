@@ -21,7 +21,7 @@ export const editSegment = 'Modifier le segment : {name}'
 export const events = 'Événements'
 export const exact = 'Exact'
 export const from = 'Du'
-export const funnel = 'Entonnoir'
+export const funnel = 'Tunnel'
 export const futureRange = 'Cette période n’a pas encore commencé.'
 export const imported = 'Données importées'
 export const importedIncluded = 'incluses'
@@ -96,4 +96,14 @@ export const groups = {
   place: 'Lieu',
   device: 'Appareil',
   behavior: 'Comportement',
+} as const
+export const operators = {
+  is: 'est',
+  is_not: 'n’est pas',
+  contains: 'contient',
+  contains_not: 'ne contient pas',
+  matches: 'correspond à',
+  matches_not: 'ne correspond pas à',
+  has_done: 'a fait',
+  has_not_done: 'n’a pas fait',
 } as const

@@ -3,5 +3,5 @@ export const dropped = {
   many: '{count} de visiteurs ({share}) n’ont pas atteint {step}. Les afficher',
   other: '{count} visiteurs ({share}) n’ont pas atteint {step}. Les afficher',
 }
-export const droppedShort = 'Abandons : {count} ({share})'
+export const droppedShort = 'Abandons : {count}'
 export const noDrop = 'Aucun abandon'

@@ -35,7 +35,7 @@ export const remove = 'Supprimer'
 export const removeOf = 'Supprimer l’objectif : {name}'
 export const removeAsk = 'Supprimer l’objectif « {name} » ?'
 export const removeLead =
-  'Les événements passés sont conservés. Les entonnoirs qui utilisent cet objectif perdent l’étape, et ceux auxquels il ne reste qu’une étape sont supprimés.'
+  'Les événements passés sont conservés. Les tunnels qui utilisent cet objectif perdent l’étape, et ceux auxquels il ne reste qu’une étape sont supprimés.'
 export const removed = 'Objectif supprimé'
 export const edit = 'Modifier'
 export const editOf = 'Modifier l’objectif : {name}'

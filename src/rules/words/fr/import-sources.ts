@@ -37,7 +37,7 @@ export const namedCities = 'Les villes ne sont pas importées, car le fichier ne
 export const dailyTotals =
   'Le fichier contient des totaux journaliers. Les valeurs de listes différentes ne peuvent pas être croisées, par exemple les pages vues par les visiteurs d’un pays.'
 
-export const noVisits = 'Les heures, les visites individuelles, les entonnoirs et le revenu ne sont pas disponibles.'
+export const noVisits = 'Les heures, les visites individuelles, les tunnels et le revenu ne sont pas disponibles.'
 export const codesOfPlaces =
   'Les pays peuvent être des codes ou des noms anglais. Les régions et les villes doivent être des codes.'
 

@@ -7,7 +7,7 @@ export const countedShare =
 export const endPoint = 'Point d’arrivée'
 export const ended = 'Aucune autre action'
 export const funnelName = 'Nom'
-export const funnelSaved = 'Entonnoir enregistré'
+export const funnelSaved = 'Tunnel enregistré'
 export const kind = 'Type'
 export const kinds = {
   page: 'Page',
@@ -21,7 +21,7 @@ export const missingRows = {
   other: '{count} autres lignes absentes de ce fichier',
 } as const
 export const name = 'Nom'
-export const nameTaken = 'Un autre entonnoir porte ce nom. Choisissez-en un autre.'
+export const nameTaken = 'Un autre tunnel porte ce nom. Choisissez-en un autre.'
 export const newGoals = 'Ces objectifs seront ajoutés :'
 export const newPageGoal = 'Visit {name}'
 export const noImported = 'Les jours importés n’ont pas de parcours et ne figurent pas ici.'
@@ -35,7 +35,7 @@ export const pages = {
   other: '{count} pages',
 } as const
 export const path = 'Chemin'
-export const saveAsFunnel = 'Enregistrer comme entonnoir'
+export const saveAsFunnel = 'Enregistrer comme tunnel'
 export const search = 'Rechercher'
 export const share = 'Part'
 export const showMore = 'Afficher {count} de plus'
@@ -56,6 +56,13 @@ export const summary = {
   many: 'Taux de conversion {rate} · {count} de visiteurs',
   other: 'Taux de conversion {rate} · {count} visiteurs',
 } as const
-export const tooLong = 'Un entonnoir a au plus {count} étapes.'
+export const tooLong = 'Un tunnel a au plus {count} étapes.'
 export const visitors = 'Visiteurs'
 export const visits = 'Visites'
+export const visitorCount = {
+  one: '{count} visiteur',
+  many: '{count} de visiteurs',
+  other: '{count} visiteurs',
+} as const
+export const chooseAfter = 'Choisissez une page ou un événement pour voir ce que les visiteurs ont fait ensuite.'
+export const chooseBefore = 'Choisissez une page ou un événement pour voir ce que les visiteurs ont fait avant.'

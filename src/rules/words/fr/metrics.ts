@@ -5,7 +5,7 @@ export const meanings = {
   pageviews: 'Nombre d’ouvertures de pages.',
   events: 'Pages vues et événements personnalisés réunis.',
   views_per_visit: 'Pages vues divisées par le nombre de visites.',
-  bounce_rate: 'Part des visites avec une seule page vue et aucun autre événement.',
+  bounce_rate: 'Part des visites avec une seule page vue ou un seul événement.',
   visit_duration: 'Durée moyenne entre la première et la dernière activité d’une visite.',
   time_on_page: 'Durée moyenne par visite pendant laquelle la page était visible.',
   scroll_depth: 'Jusqu’où les visiteurs ont fait défiler la page, en moyenne.',

@@ -102,7 +102,7 @@ export const byField = {
   },
   description: { blank: 'Saisissez une description, par exemple WordPress.' },
   steps: {
-    invalid: 'Un entonnoir a de {least} à {most} étapes.',
+    invalid: 'Un tunnel a de {least} à {most} étapes.',
     reserved: 'L’un de ces objectifs a été supprimé. Choisissez un autre objectif pour cette étape.',
   },
   retention_months: {

@@ -26,10 +26,10 @@ export const months = { one: '{count} mois', many: '{count} de mois', other: '{c
 export const deleteTitle = 'Supprimer le site'
 export const deleteLead = 'Supprime définitivement ce site et toutes ses statistiques.'
 export const deleteCount = {
-  one: '{count} événement de {domain} sera supprimé, avec ses objectifs, entonnoirs, notes, liens partagés et rapports.',
-  many: '{count} d’événements de {domain} seront supprimés, avec ses objectifs, entonnoirs, notes, liens partagés et rapports.',
+  one: '{count} événement de {domain} sera supprimé, avec ses objectifs, tunnels, notes, liens partagés et rapports.',
+  many: '{count} d’événements de {domain} seront supprimés, avec ses objectifs, tunnels, notes, liens partagés et rapports.',
   other:
-    '{count} événements de {domain} seront supprimés, avec ses objectifs, entonnoirs, notes, liens partagés et rapports.',
+    '{count} événements de {domain} seront supprimés, avec ses objectifs, tunnels, notes, liens partagés et rapports.',
 } as const
 export const deleteSite = 'Supprimer le site'
 export const typeDomain = 'Saisissez {domain} pour confirmer'

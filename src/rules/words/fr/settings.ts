@@ -2,7 +2,7 @@ export const pages = {
   general: 'Général',
   installation: 'Installation',
   goals: 'Objectifs',
-  funnels: 'Entonnoirs',
+  funnels: 'Tunnels',
   properties: 'Propriétés',
   shields: 'Exclusions',
   people: 'Personnes',

@@ -49,6 +49,8 @@ export const units = {
   conversions: { other: 'コンバージョン' },
 }
 
+export const durations = { hours: '{hours}時間{minutes}分', minutes: '{minutes}分{seconds}秒', seconds: '{seconds}秒' }
+
 export const dimensions = {
   page: 'ページ',
   entry_page: '入口ページ',
@@ -58,7 +60,7 @@ export const dimensions = {
   exit_hostname: '出口のホスト名',
   source: '参照元',
   channel: 'チャネル',
-  referrer: 'リファラー',
+  referrer: 'リンク元',
   utm_campaign: 'キャンペーン',
   utm_medium: 'メディア',
   utm_source: 'UTM ソース',
@@ -87,7 +89,7 @@ export const panels = {
 export const tabs = {
   channels: 'チャネル',
   sources: '参照元',
-  referrers: 'リファラー',
+  referrers: 'リンク元',
   pages: '上位ページ',
   entry_pages: '入口ページ',
   exit_pages: '出口ページ',

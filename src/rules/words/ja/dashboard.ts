@@ -42,30 +42,20 @@ export const filter = 'フィルター'
 export const filters = 'フィルター'
 export const graph = 'グラフ'
 export const graphCursor = 'グラフ上の位置'
-export const graphMenu = 'グラフのメニュー'
 export const graphMetric = 'グラフの指標'
 export const howCounted = '集計方法'
-export const importedData = 'インポートしたデータ'
-export const interval = '間隔'
-export const intervals = {
-  minute: '分',
-  hour: '時間',
-  day: '日',
-  week: '週',
-  month: '月',
-} as const
 export const keyboardShortcuts = 'キーボードショートカット'
 export const lastMinutes = '過去 {minutes} 分'
 export const liveTitle = '({count}) {page} · Tidemark'
 export const visitorsNow = '現在の訪問者'
 export const loading = '読み込み中'
-export const matchWeekdays = '曜日を合わせる'
 export const more = 'その他：{label}'
 export const moreFilters = {
   other: 'ほか {count} 件のフィルター',
 } as const
 export const nextPeriod = '次の期間'
 export const noChange = '変化なし'
+export const isNew = '新規'
 export const noData = 'この期間のデータはありません'
 export const note = 'メモ'
 export const readOnly =
@@ -74,16 +64,6 @@ export const offline = 'オフラインです。再試行しています…'
 export const onlyThis = 'これのみ'
 export const open = '開く'
 export const openLabel = '{label} を開く'
-export const operators = {
-  is: 'が次と一致',
-  is_not: 'が次と一致しない',
-  contains: 'が次を含む',
-  contains_not: 'が次を含まない',
-  matches: 'が次のパターンに一致',
-  matches_not: 'が次のパターンに一致しない',
-  has_done: 'を達成した',
-  has_not_done: 'を達成していない',
-} as const
 export const options = 'オプション'
 export const panelMenu = '{panel}のメニュー'
 export const panelViews = '{panel}の表示'
@@ -91,8 +71,8 @@ export const part = '（一部）'
 export const points = {
   other: '{count} ポイント',
 } as const
+export const pointsShort = '{count} pt'
 export const previousPeriod = '前の期間'
-export const print = '印刷'
 export const property = 'プロパティ'
 export const ranges = {
   day: '今日',
@@ -117,19 +97,11 @@ export const saveAsSegment = 'セグメントとして保存'
 export const segmentGone = 'このセグメントはもうありません'
 export const segmentWord = 'セグメント'
 export const settings = '設定'
-export const showAsGraph = 'グラフで表示'
-export const showAsTable = '表で表示'
 export const soFar = '（集計中）'
 export const time = '日時'
 export const timeRange = '期間'
 export const totals = '合計'
-export const untilTime = '{time} まで'
 export const up = '{by} 増'
-export const vs = '対 {words}'
-export const whatChanged = '何が変わったか'
-export const zoneAhead = '{zone}、{time}（お使いの時計は {difference} 遅れています）'
-export const zoneBehind = '{zone}、{time}（お使いの時計は {difference} 進んでいます）'
-export const zoneSame = '{zone}、{time}'
 export const namedValues = {
   'Direct / None': '直接 / なし',
   Direct: '直接',
@@ -157,8 +129,22 @@ export const namedValues = {
   Mobile: 'スマートフォン',
   Tablet: 'タブレット',
 }
-export const fullScreen = '全画面'
-export const showAsWeek = '曜日別の時間帯を表示'
-export const whatTheyMean = '数値の意味'
 export const makeGoal = '目標にする'
 export const isGoal = 'すでに目標です'
+export const visitPage = '{path} への訪問'
+export const phrases = {
+  is: '{dimension}が {value}',
+  is_not: '{dimension}が {value} 以外',
+  contains: '{dimension}に {value} を含む',
+  contains_not: '{dimension}に {value} を含まない',
+  matches: '{dimension}がパターン {value} に一致',
+  matches_not: '{dimension}がパターン {value} に一致しない',
+  has_done: '{dimension} {value} を閲覧',
+  has_not_done: '{dimension} {value} を閲覧していない',
+} as const
+export const goalPhrases = { has_done: '目標 {value} を達成', has_not_done: '目標 {value} を未達成' } as const
+export const compared = {
+  previous_period: '前の期間と比較',
+  year_over_year: '前年と比較',
+  custom: '{days} と比較',
+} as const

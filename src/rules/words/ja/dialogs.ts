@@ -95,3 +95,13 @@ export const groups = {
   device: 'デバイス',
   behavior: '行動',
 } as const
+export const operators = {
+  is: 'が次と一致',
+  is_not: 'が次と一致しない',
+  contains: 'が次を含む',
+  contains_not: 'が次を含まない',
+  matches: 'が次のパターンに一致',
+  matches_not: 'が次のパターンに一致しない',
+  has_done: 'を達成した',
+  has_not_done: 'を達成していない',
+} as const

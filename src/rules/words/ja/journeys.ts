@@ -49,3 +49,6 @@ export const summary = {
 export const tooLong = 'ファネルは最大 {count} ステップです。'
 export const visitors = '訪問者'
 export const visits = '訪問'
+export const visitorCount = { other: '訪問者 {count} 人' } as const
+export const chooseAfter = 'ページまたはイベントを選ぶと、訪問者が次に何をしたかを表示します。'
+export const chooseBefore = 'ページまたはイベントを選ぶと、訪問者がその前に何をしたかを表示します。'

@@ -1,10 +1,10 @@
 export const pages = {
   general: '一般',
-  installation: '設置',
+  installation: '導入',
   goals: '目標',
   funnels: 'ファネル',
   properties: 'プロパティ',
-  shields: 'シールド',
+  shields: '除外ルール',
   people: 'メンバー',
   sharing: '共有',
   imports: 'インポートとエクスポート',

@@ -11,7 +11,7 @@ export const sites = {
   pin: '固定：{domain}',
   unpin: '固定を解除：{domain}',
   none: 'サイトはまだありません。',
-  noneLead: '最初のサイトを追加し、ページにスクリプトを設置すると、最初の訪問者が表示されます。',
+  noneLead: '最初のサイトを追加し、ページにスクリプトを導入すると、最初の訪問者が表示されます。',
   notFound: '「{search}」に一致するサイトはありません。',
   total: { other: '{count} サイト' },
   visitors: { other: '24 時間の訪問者 {count} 人' },

@@ -9,8 +9,8 @@ export const metrics = {
   scroll_depth: 'Profundidade de rolagem',
   time_on_page: 'Tempo na página',
   percentage: '% do total',
-  conversion_rate: 'TC',
-  group_conversion_rate: 'TC',
+  conversion_rate: 'Taxa de conv.',
+  group_conversion_rate: 'Taxa de conv.',
   exit_rate: 'Taxa de saída',
   drop_off: 'Abandono',
   total_revenue: 'Receita',
@@ -47,6 +47,12 @@ export const units = {
   pageviews: { one: 'visualização', many: 'visualizações', other: 'visualizações' },
   events: { one: 'evento', many: 'eventos', other: 'eventos' },
   conversions: { one: 'conversão', many: 'conversões', other: 'conversões' },
+}
+
+export const durations = {
+  hours: '{hours} h {minutes} min',
+  minutes: '{minutes} min {seconds} s',
+  seconds: '{seconds} s',
 }
 
 export const dimensions = {

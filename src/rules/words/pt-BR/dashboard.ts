@@ -44,24 +44,13 @@ export const filter = 'Filtrar'
 export const filters = 'Filtros'
 export const graph = 'Gráfico'
 export const graphCursor = 'Posição no gráfico'
-export const graphMenu = 'Menu do gráfico'
 export const graphMetric = 'Métrica do gráfico'
 export const howCounted = 'Como é contado'
-export const importedData = 'Dados importados'
-export const interval = 'Intervalo'
-export const intervals = {
-  minute: 'Minutos',
-  hour: 'Horas',
-  day: 'Dias',
-  week: 'Semanas',
-  month: 'Meses',
-} as const
 export const keyboardShortcuts = 'Atalhos de teclado'
 export const lastMinutes = 'últimos {minutes} minutos'
 export const liveTitle = '({count}) {page} · Tidemark'
 export const visitorsNow = 'Visitantes atuais'
 export const loading = 'Carregando'
-export const matchWeekdays = 'Alinhar dias da semana'
 export const more = 'Mais: {label}'
 export const moreFilters = {
   one: 'mais {count} filtro',
@@ -70,6 +59,7 @@ export const moreFilters = {
 } as const
 export const nextPeriod = 'Próximo período'
 export const noChange = 'sem variação'
+export const isNew = 'novo'
 export const noData = 'Nenhum dado neste período'
 export const note = 'Nota'
 export const readOnly =
@@ -78,27 +68,17 @@ export const offline = 'Sem conexão. Tentando novamente…'
 export const onlyThis = 'Somente isto'
 export const open = 'Abrir'
 export const openLabel = 'Abrir {label}'
-export const operators = {
-  is: 'é',
-  is_not: 'não é',
-  contains: 'contém',
-  contains_not: 'não contém',
-  matches: 'corresponde a',
-  matches_not: 'não corresponde a',
-  has_done: 'fez',
-  has_not_done: 'não fez',
-} as const
 export const options = 'Opções'
 export const panelMenu = 'Menu de {panel}'
 export const panelViews = 'Visões de {panel}'
 export const part = '(parcial)'
 export const points = {
-  one: '{count} ponto',
-  many: '{count} de pontos',
-  other: '{count} pontos',
+  one: '{count} ponto percentual',
+  many: '{count} de pontos percentuais',
+  other: '{count} pontos percentuais',
 } as const
+export const pointsShort = '{count} p.p.'
 export const previousPeriod = 'Período anterior'
-export const print = 'Imprimir'
 export const property = 'Propriedade'
 export const ranges = {
   day: 'Hoje',
@@ -123,19 +103,11 @@ export const saveAsSegment = 'Salvar como segmento'
 export const segmentGone = 'Este segmento não existe mais'
 export const segmentWord = 'Segmento'
 export const settings = 'Configurações'
-export const showAsGraph = 'Mostrar como gráfico'
-export const showAsTable = 'Mostrar como tabela'
 export const soFar = '(até agora)'
 export const time = 'Data'
 export const timeRange = 'Período'
 export const totals = 'Totais'
-export const untilTime = 'até {time}'
 export const up = 'alta de {by}'
-export const vs = 'vs. {words}'
-export const whatChanged = 'O que mudou?'
-export const zoneAhead = '{zone}, {time}. Seu relógio está {difference} atrasado.'
-export const zoneBehind = '{zone}, {time}. Seu relógio está {difference} adiantado.'
-export const zoneSame = '{zone}, {time}'
 export const namedValues = {
   'Direct / None': 'Direto / nenhuma',
   Direct: 'Direto',
@@ -163,8 +135,22 @@ export const namedValues = {
   Mobile: 'Celular',
   Tablet: 'Tablet',
 }
-export const fullScreen = 'Tela cheia'
-export const showAsWeek = 'Mostrar horas por dia da semana'
-export const whatTheyMean = 'O que estes números significam'
 export const makeGoal = 'Tornar uma meta'
 export const isGoal = 'Já é uma meta'
+export const visitPage = 'Visita a {path}'
+export const phrases = {
+  is: '{dimension} é {value}',
+  is_not: '{dimension} não é {value}',
+  contains: '{dimension} contém {value}',
+  contains_not: '{dimension} não contém {value}',
+  matches: '{dimension} corresponde a {value}',
+  matches_not: '{dimension} não corresponde a {value}',
+  has_done: '{dimension} visitada: {value}',
+  has_not_done: '{dimension} não visitada: {value}',
+} as const
+export const goalPhrases = { has_done: 'Concluiu: {value}', has_not_done: 'Não concluiu: {value}' } as const
+export const compared = {
+  previous_period: 'vs. período anterior',
+  year_over_year: 'vs. ano anterior',
+  custom: 'vs. {days}',
+} as const

@@ -97,3 +97,13 @@ export const groups = {
   device: 'Dispositivo',
   behavior: 'Comportamento',
 } as const
+export const operators = {
+  is: 'é',
+  is_not: 'não é',
+  contains: 'contém',
+  contains_not: 'não contém',
+  matches: 'corresponde a',
+  matches_not: 'não corresponde a',
+  has_done: 'fez',
+  has_not_done: 'não fez',
+} as const

@@ -3,5 +3,5 @@ export const dropped = {
   many: '{count} de visitantes ({share}) não atingiram {step}. Mostrar',
   other: '{count} visitantes ({share}) não atingiram {step}. Mostrar',
 }
-export const droppedShort = 'Abandonos: {count} ({share})'
+export const droppedShort = 'Abandonos: {count}'
 export const noDrop = 'Sem abandonos'

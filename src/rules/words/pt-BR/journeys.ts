@@ -59,3 +59,10 @@ export const summary = {
 export const tooLong = 'Um funil tem no máximo {count} etapas.'
 export const visitors = 'Visitantes'
 export const visits = 'Visitas'
+export const visitorCount = {
+  one: '{count} visitante',
+  many: '{count} de visitantes',
+  other: '{count} visitantes',
+} as const
+export const chooseAfter = 'Escolha uma página ou um evento para ver o que os visitantes fizeram em seguida.'
+export const chooseBefore = 'Escolha uma página ou um evento para ver o que os visitantes fizeram antes.'

@@ -5,7 +5,7 @@ export const meanings = {
   pageviews: 'Quantas vezes páginas foram abertas.',
   events: 'Visualizações de página e eventos personalizados juntos.',
   views_per_visit: 'Visualizações de página divididas por visitas.',
-  bounce_rate: 'Percentual de visitas com uma única visualização de página e nenhum outro evento.',
+  bounce_rate: 'Percentual de visitas com uma única visualização de página ou um único evento.',
   visit_duration: 'Tempo médio da primeira à última atividade de uma visita.',
   time_on_page: 'Tempo médio por visita em que a página ficou visível.',
   scroll_depth: 'Até onde os visitantes rolaram a página, em média.',

@@ -1,15 +1,15 @@
 // The first line of the page: the site, who is there now, filters, range, comparison, options.
-import SlidersHorizontal from 'lucide/dist/esm/icons/sliders-horizontal.mjs'
+import Bolt from 'lucide/dist/esm/icons/bolt.mjs'
+import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
 import * as text from '../../../../src/rules/words/en/dashboard.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { Menu, type MenuItem } from '../../parts/menu.tsx'
+import { Menu } from '../../parts/menu.tsx'
 import { settingsPath } from '../../service/links.ts'
 import { useDashboard } from '../../state/dashboard.ts'
 import { say } from '../../text/say.ts'
-import { dialogs } from '../dialogs.ts'
 import { FilterLine, Filters } from '../filters/filters.tsx'
-import { downloadAll } from '../panels/box-menu.ts'
 import { CompareMenu, RangeBar, rangeChange } from './range.tsx'
+import { useMenus } from './use-menus.ts'
 
 const realtime = { period: 'realtime', date: null, from: null, to: null } as const
 
@@ -35,32 +35,16 @@ function Current() {
 
 function Options() {
   const dashboard = useDashboard()
-  const { site, state, go, rights, boxes } = dashboard
-  const hasImported =
-    site.has_imports && (boxes.boxOf('totals').value.answer?.body.meta.imports_included || !state.value.withImported)
-  const items: MenuItem[] = [
-    { label: text.downloadCsv, act: () => void downloadAll(dashboard) },
-    ...(state.value.period === 'realtime'
-      ? [{ label: text.fullScreen, act: () => dialogs.open({ kind: 'wall' as const }) }]
-      : []),
-    { label: text.print, act: () => setTimeout(() => print(), 50) },
-    ...(hasImported
-      ? [
-          {
-            label: text.importedData,
-            role: 'menuitemcheckbox' as const,
-            isChecked: state.value.withImported,
-            act: () => go({ withImported: !state.value.withImported }),
-          },
-        ]
-      : []),
-    { label: text.keyboardShortcuts, shortcut: '?', act: () => dialogs.open({ kind: 'shortcuts' }) },
-    ...(rights.openSettings
-      ? [{ label: text.settings, href: settingsPath(site.domain, 'general'), isApart: true }]
-      : []),
-  ]
+  const { menus, onToggle } = useMenus()
+  const items = menus?.optionItems(dashboard) ?? []
   return (
-    <Menu name={text.options} buttonClass="button button-icon" button={<Icon of={SlidersHorizontal} />} items={items} />
+    <Menu
+      name={text.options}
+      buttonClass="button button-icon"
+      button={<Icon of={Ellipsis} />}
+      items={items}
+      onToggle={onToggle}
+    />
   )
 }
 
@@ -93,6 +77,16 @@ export function Bar({ isBare = false }: { isBare?: boolean }) {
               <div class="bar-controls">
                 <RangeBar />
                 <CompareMenu />
+                {rights.openSettings && (
+                  <a
+                    class="button button-icon"
+                    href={settingsPath(site.domain, 'general')}
+                    aria-label={text.settings}
+                    title={text.settings}
+                  >
+                    <Icon of={Bolt} />
+                  </a>
+                )}
                 <Options />
               </div>
             </>

@@ -12,7 +12,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { saidBy } from '../../parts/said.tsx'
 import { type Dashboard, useDashboard } from '../../state/dashboard.ts'
 import { totalsQuestion } from '../../state/questions.ts'
-import { operatorWords, valueWords } from '../../state/words.ts'
+import { valueWords } from '../../state/words.ts'
 import { say } from '../../text/say.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
@@ -148,7 +148,7 @@ function Head({ draft, setDraft, onBack, onOperator }: HeadProps) {
         >
           {operatorsOf(dimension).map((one) => (
             <option key={one} value={one}>
-              {operatorWords[one]}
+              {text.operators[one]}
             </option>
           ))}
         </select>

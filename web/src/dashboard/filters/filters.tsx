@@ -3,21 +3,20 @@
 import ListFilter from 'lucide/dist/esm/icons/list-filter.mjs'
 import X from 'lucide/dist/esm/icons/x.mjs'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { dimensionWord } from '../../../../src/rules/catalogue.ts'
 import type { ViewFilter } from '../../../../src/rules/view-state.ts'
 import * as text from '../../../../src/rules/words/en/dashboard.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useOnDemand } from '../../parts/on-demand.ts'
 import { type Dashboard, useDashboard } from '../../state/dashboard.ts'
 import type { Segment } from '../../state/known.ts'
-import { filterWords, operatorWords, valueWords } from '../../state/words.ts'
+import { filterParts, filterWords } from '../../state/words.ts'
 import { say } from '../../text/say.ts'
 import { dialogs } from '../dialogs.ts'
 
 function Chip({ filter }: { filter: ViewFilter }) {
   const { state, go, names } = useDashboard()
   const words = filterWords(filter, names.value)
-  const shown = filter.values.map((value) => valueWords(filter.dimension, value, names.value))
+  const [before, shown, after] = filterParts(filter, names.value)
   return (
     <>
       <button
@@ -27,11 +26,10 @@ function Chip({ filter }: { filter: ViewFilter }) {
         title={words}
         onClick={() => dialogs.open({ kind: 'filter', edited: filter })}
       >
-        <span class="chip-soft">
-          {dimensionWord(filter.dimension)} {operatorWords[filter.operator]}
-        </span>{' '}
+        <span class="chip-soft">{before}</span>
         <bdi class="chip-value">{shown[0]}</bdi>
         {shown.length > 1 && <span class="chip-soft"> +{shown.length - 1}</span>}
+        <span class="chip-soft">{after}</span>
       </button>
       <button
         type="button"

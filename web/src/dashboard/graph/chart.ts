@@ -8,6 +8,8 @@ export interface Drawing {
   readonly compared: readonly (number | null)[] | null
   /** True for a bucket that is unfinished or cut off. */
   readonly isPartial: readonly boolean[]
+  /** Bars in place of a line: neighbouring buckets have little to do with each other. */
+  readonly isBars: boolean
   readonly tickLabel: (index: number) => string
   /** Steps between ticks that suit the interval. */
   readonly tickSteps: readonly number[]
@@ -62,12 +64,13 @@ export function createChart(host: HTMLElement, onDrawn: () => void): Chart {
   let drawing: Drawing | undefined
   let chart: uPlot | undefined
   let size = { width: 0, height: 0 }
+  let bars: uPlot.Series.PathBuilder | undefined
 
-  function dataOf({ values, compared, isPartial }: Drawing): uPlot.AlignedData {
+  function dataOf({ values, compared, isPartial, isBars }: Drawing): uPlot.AlignedData {
     const whole = values.map((value, index) => (isPartial[index] ? null : value))
     // Dashed from the last whole bucket to the unfinished one, and from a cut one to the first whole.
     const dashed = values.map((value, index) =>
-      isPartial[index] || isPartial[index - 1] || isPartial[index + 1] ? value : null,
+      isPartial[index] || (!isBars && (isPartial[index - 1] || isPartial[index + 1])) ? value : null,
     )
     const against = compared ?? values.map(() => null)
     return [values.map((_, index) => index), [...against].slice(0, values.length), whole, dashed]
@@ -93,9 +96,13 @@ export function createChart(host: HTMLElement, onDrawn: () => void): Chart {
       return fade
     }
     const font = `12px ${getComputedStyle(host).fontFamily}`
+    const { isBars } = given
+    // The first and the last bar have half of their room beyond their middle.
+    const edge = isBars ? 0.5 : 0
     const common: uPlot.Series = {
       width: 2,
-      points: { show: true, filter: isolated, size: 5, fill: line },
+      points: { show: !isBars, filter: isBars ? () => null : isolated, size: 5, fill: line },
+      ...(isBars && bars ? { paths: bars } : {}),
     }
     chart = new uPlot(
       {
@@ -106,7 +113,7 @@ export function createChart(host: HTMLElement, onDrawn: () => void): Chart {
         cursor: { show: false },
         select: { show: false, left: 0, top: 0, width: 0, height: 0 },
         scales: {
-          x: { time: false, range: () => [0, Math.max(1, (drawing?.values.length ?? 1) - 1)] },
+          x: { time: false, range: () => [-edge, Math.max(1, (drawing?.values.length ?? 1) - 1) + edge] },
           y: {
             range: (_plot, _min, max) => {
               const top = max > 0 ? max * 1.06 : 1
@@ -152,8 +159,8 @@ export function createChart(host: HTMLElement, onDrawn: () => void): Chart {
         series: [
           {},
           { ...common, stroke: paler, width: 1.5 },
-          { ...common, stroke: line, fill: area },
-          { ...common, stroke: line, fill: area, dash: [5, 5] },
+          { ...common, stroke: line, fill: isBars ? line : area },
+          { ...common, stroke: line, fill: isBars ? withAlpha(line, 0.5) : area, dash: [5, 5] },
         ],
       },
       dataOf(given),
@@ -180,6 +187,14 @@ export function createChart(host: HTMLElement, onDrawn: () => void): Chart {
   return {
     draw(next) {
       drawing = next
+      if (next.isBars && !bars)
+        void import('./bars.ts').then(
+          (part) => {
+            bars = part.barsOf
+            redraw()
+          },
+          () => undefined,
+        )
       if (size.width === 0) size = { width: Math.floor(host.clientWidth), height: Math.floor(host.clientHeight) }
       redraw()
     },

@@ -37,6 +37,7 @@ export function drawingOf(buckets: readonly Bucket[], { metric, interval, isOneD
     values: buckets.map(({ value, isFuture }) => (isFuture ? null : amountOf(value))),
     compared: hasCompared ? buckets.map(({ compared }) => amountOf(compared?.value)) : null,
     isPartial: buckets.map(({ isPartial, isFuture }) => isPartial && !isFuture),
+    isBars: interval === 'minute',
     tickLabel: (index) => (buckets[index] ? tickLabel(interval, buckets[index], isOneDay) : ''),
     tickSteps: tickSteps[interval],
     valueSteps: valueSteps[shape]!,

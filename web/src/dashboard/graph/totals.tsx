@@ -1,37 +1,51 @@
 // The totals: one figure a metric, its change, and the choice of the graph's metric.
 import { useRef } from 'preact/hooks'
-import type { GraphMetric } from '../../../../src/rules/catalogue.ts'
-import { shownChange } from '../../../../src/rules/shown-change.ts'
+import { type GraphMetric, metricEntry } from '../../../../src/rules/catalogue.ts'
+import { pageChange } from '../../../../src/rules/shown-change.ts'
 import * as text from '../../../../src/rules/words/en/dashboard.ts'
 import type { Answer } from '../../data/boxes.ts'
+import type { Value } from '../../state/api.ts'
 import { useDashboard } from '../../state/dashboard.ts'
 import { graphMetric, shownMetrics, totalsKindOf } from '../../state/questions.ts'
-import { amountOf, changeWords, daysWords, shortTotalFrom, showValue, totalLabel } from '../../state/words.ts'
+import {
+  amountOf,
+  changeWithBefore,
+  changeWords,
+  daysWords,
+  shortTotalFrom,
+  showValue,
+  totalLabel,
+} from '../../state/words.ts'
 import { formatClock, wholeNumber } from '../../text/format.ts'
 import { say } from '../../text/say.ts'
 import { Change } from '../panels/cells.tsx'
 import { Trouble } from '../trouble.tsx'
 
 /** `2026-11-17T14:20:00+01:00` as `14:20`, where a range ends within a day. */
-const cutOf = (to: string): string | null => (/T23:59:59/.test(to) ? null : formatClock(to))
+export const cutOf = (to: string): string | null => (/T23:59:59/.test(to) ? null : formatClock(to))
+
+/** A value of a row; null for a rate or a mean of nothing. */
+function measured({ metrics }: Answer, values: readonly Value[], index: number): Value {
+  const isCount = (at: number) => metricEntry(metrics![at]!).format === 'count'
+  const isNothing = values.every((value, at) => !isCount(at) || !value)
+  return isNothing && !isCount(index) ? null : (values[index] ?? null)
+}
 
 /** The figure of a metric, its change and their words, as far as an answer has them. */
 function figureOf(answer: Answer | null, metric: string, hasCompared: boolean) {
   const row = answer?.body.results[0]
   const index = answer?.metrics?.indexOf(metric as GraphMetric) ?? -1
   const isThere = row !== undefined && index >= 0
-  const value = isThere ? showValue(metric, row.metrics[index] ?? null, shortTotalFrom) : null
+  const value = isThere ? showValue(metric, measured(answer!, row.metrics, index), shortTotalFrom) : null
   const given = row?.comparison?.metrics[index]
   const change =
     isThere && hasCompared
-      ? shownChange(metric, amountOf(row.metrics[index]), amountOf(given), row.comparison?.change[index])
+      ? pageChange(metric, amountOf(row.metrics[index]), amountOf(given), row.comparison?.change[index])
       : null
   const words = changeWords(metric, change)
   const before = given === undefined ? null : showValue(metric, given, shortTotalFrom)
   const description =
-    value && words && before
-      ? `${value.full}, ${say(text.changeFrom, { change: words.words, before: before.full })}`
-      : (value?.full ?? '')
+    value && words && before ? `${value.full}, ${changeWithBefore(words, before)}` : (value?.full ?? '')
   return { value, change, before, description }
 }
 
@@ -46,7 +60,7 @@ function titleOf(range: readonly [string, string] | undefined, before: string, t
 }
 
 export function Totals() {
-  const { state, setting, go, boxes, current, today, isCompared } = useDashboard()
+  const { state, setting, go, boxes, current, today, isCompared, isNothingBefore } = useDashboard()
   const group = useRef<HTMLDivElement>(null)
   const now = state.value
   const kind = totalsKindOf(now, setting.value)
@@ -91,7 +105,7 @@ export function Totals() {
               isTabStop={metric === selected}
               onSelect={() => go({ metric })}
               change={<Change metric={metric} change={change} />}
-              before={answer?.state.compare ? before?.short : undefined}
+              before={answer?.state.compare && !isNothingBefore.value ? before?.short : undefined}
             />
           )
         })}
@@ -100,27 +114,7 @@ export function Totals() {
   )
 }
 
-const daySpan = ([from, to]: readonly [string, string]) => ({ from: from.slice(0, 10), to: to.slice(0, 10) })
-
-/** Both ranges of a comparison, as the key of the graph's lines. */
-export function ComparedRanges() {
-  const { boxes, today } = useDashboard()
-  const { answer } = boxes.boxOf('totals').value
-  const range = answer?.body.meta.comparison_date_range
-  if (!answer || !range || answer.state.compare === null) return null
-  const cut = cutOf(range[1])
-  return (
-    <p class="graph-ranges">
-      <span>
-        <span class="key key-now" /> {daysWords(daySpan(answer.body.query.date_range), today.value)}
-      </span>
-      <span>
-        <span class="key key-compared" /> {daysWords(daySpan(range), today.value)}
-        {cut && `, ${say(text.untilTime, { time: cut })}`}
-      </span>
-    </p>
-  )
-}
+export const daySpan = ([from, to]: readonly [string, string]) => ({ from: from.slice(0, 10), to: to.slice(0, 10) })
 
 interface TotalProps {
   readonly label: string

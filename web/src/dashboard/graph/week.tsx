@@ -103,7 +103,29 @@ function cellsOf(body: Body, metric: string, now: string): Cell[] {
   }))
 }
 
-const clockOf = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
+const hourWords = new Intl.DateTimeFormat(locales, { hour: 'numeric', timeZone: 'UTC' })
+const clockOf = (hour: number): string => hourWords.format(new Date(Date.UTC(2024, 0, 1, hour)))
+
+interface LegendProps {
+  readonly body: Body
+  readonly metric: string
+  readonly now: string
+}
+
+/** The shades from nothing to the largest mean, with its number. */
+function Legend({ body, metric, now }: LegendProps) {
+  const means = meansOf(body, metricEntry(metric).format === 'count', now)
+  const top = Math.max(0, ...means.map((value) => value ?? 0))
+  return (
+    <span class="week-legend" aria-hidden="true">
+      0
+      {[1, 2, 3, 4, 5].map((shade) => (
+        <span key={shade} class={`week-cell week-${shade}`} />
+      ))}
+      {showValue(metric, Math.round(top * 10) / 10).full}
+    </span>
+  )
+}
 
 function WeekDay({ day, cells }: { day: Date; cells: readonly Cell[] }) {
   const name = longWeekday.format(day)
@@ -137,10 +159,14 @@ export function Week() {
     )
   if (!answer) return <div class="graph-box" aria-busy="true" />
   const { metric } = answer
-  const cells = cellsOf(answer.body, metric, localNow(site.timezone, now.value))
+  const local = localNow(site.timezone, now.value)
+  const cells = cellsOf(answer.body, metric, local)
   return (
     <div class="graph-box week">
-      <p class="soft">{say(text.meanOf, { metric: totalLabel(kind, metric) })}</p>
+      <p class="soft">
+        {say(text.meanOf, { metric: totalLabel(kind, metric) })}{' '}
+        <Legend body={answer.body} {...{ metric, now: local }} />
+      </p>
       <table aria-label={text.hoursByWeekday}>
         <thead>
           <tr>
@@ -150,7 +176,7 @@ export function Week() {
             {hours.map((hour) => (
               <th key={hour} scope="col" class={hour % 3 === 0 ? undefined : 'week-between'}>
                 <span class="sr">{clockOf(hour)}</span>
-                <span aria-hidden="true">{hour % 3 === 0 ? hour : ''}</span>
+                <span aria-hidden="true">{hour % 3 === 0 ? clockOf(hour) : ''}</span>
               </th>
             ))}
           </tr>

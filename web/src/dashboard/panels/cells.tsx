@@ -1,12 +1,24 @@
 // Cells of lists and tables of the dashboard: labels that may be long or hostile, values short and in full.
 
-import * as text from '../../../../src/rules/words/en/dashboard.ts'
 import type { Value } from '../../state/api.ts'
-import { changeWords, type Shown, showValue } from '../../state/words.ts'
-import { say } from '../../text/say.ts'
+import { changeWithBefore, changeWords, type Shown, showValue } from '../../state/words.ts'
+
+interface LabelProps {
+  readonly children: string
+  /** A path that does not fit keeps its last part: paths differ there. */
+  readonly isPath?: boolean
+}
 
 /** Shortened at its end where it does not fit. */
-export const Label = ({ children: label }: { children: string }) => <bdi class="label">{label}</bdi>
+export function Label({ children: label, isPath }: LabelProps) {
+  // A slash at the end belongs to the last part.
+  const at = isPath ? label.lastIndexOf('/', label.length - 2) : 0
+  return (
+    <bdi class={at > 0 ? 'label label-path' : 'label'}>
+      {at > 0 ? [label.slice(0, at), label.slice(at)].map((part) => <span key={part}>{part}</span>) : label}
+    </bdi>
+  )
+}
 
 /** Shortened for the eye, in full for everybody else. */
 export function Figure({ shown: { short, full } }: { shown: Shown }) {
@@ -31,8 +43,7 @@ interface ChangeProps {
 export function Change({ metric, change, before }: ChangeProps) {
   const words = changeWords(metric, change)
   if (!words) return null
-  const from = before === undefined ? null : showValue(metric, before).full
-  const full = from === null ? words.words : say(text.changeFrom, { change: words.words, before: from })
+  const full = before === undefined ? words.words : changeWithBefore(words, showValue(metric, before))
   return (
     <span class={`change change-${words.mood}`} title={full}>
       <span aria-hidden="true">

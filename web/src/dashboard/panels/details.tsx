@@ -15,10 +15,10 @@ import { type Dashboard, useDashboard } from '../../state/dashboard.ts'
 import { detailsQuestion } from '../../state/more-questions.ts'
 import { tabLabel } from '../../state/panels.ts'
 import type { Question } from '../../state/questions.ts'
-import { amountOf, countryName } from '../../state/words.ts'
+import { countryName } from '../../state/words.ts'
 import { say } from '../../text/say.ts'
 import { tabCsvHref } from './export.ts'
-import { Rows } from './rows.tsx'
+import { Rows, topOf } from './rows.tsx'
 
 const searchMs = 200
 const patienceMs = 60_000
@@ -204,7 +204,7 @@ interface DetailsTableProps {
 function DetailsTable({ title, tab, columns, order: { sorted, isDescending }, rows, all }: DetailsTableProps) {
   const { go } = useDashboard()
   return (
-    <table class="list list-wide" aria-label={title}>
+    <table class={rows[0]?.comparison ? 'list list-wide is-compared' : 'list list-wide'} aria-label={title}>
       <thead>
         <tr>
           <th scope="col">{tab.header}</th>
@@ -228,12 +228,7 @@ function DetailsTable({ title, tab, columns, order: { sorted, isDescending }, ro
         </tr>
       </thead>
       <tbody>
-        <Rows
-          tab={tab}
-          columns={columns}
-          rows={rows}
-          first={Math.max(0, ...all.map((row) => amountOf(row.metrics[0]) ?? 0))}
-        />
+        <Rows tab={tab} columns={columns} rows={rows} first={topOf(tab, all)} />
       </tbody>
     </table>
   )

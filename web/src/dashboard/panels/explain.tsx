@@ -3,11 +3,11 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { metricWord, type TabKey } from '../../../../src/rules/catalogue.ts'
+import { metricWord, type Tab, type TabKey, type TabKind, tabOf } from '../../../../src/rules/catalogue.ts'
 import { idleMinutes } from '../../../../src/rules/lifetimes.ts'
 import * as text from '../../../../src/rules/words/en/dialogs.ts'
-import * as journeys from '../../../../src/rules/words/en/journeys.ts'
-import { meanings, meaningsOfSteps } from '../../../../src/rules/words/en/metrics.ts'
+import { whatTheyMean } from '../../../../src/rules/words/en/later.ts'
+import { meanings } from '../../../../src/rules/words/en/metrics.ts'
 import type { Answer } from '../../data/boxes.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { at as pathAt } from '../../service/at.ts'
@@ -17,6 +17,7 @@ import { tabLabel } from '../../state/panels.ts'
 import { filterWords } from '../../state/words.ts'
 import { locales } from '../../text/language.ts'
 import { say } from '../../text/say.ts'
+import { type TabPart, useTabPart } from '../tabs/kinds.ts'
 
 const instant = (iso: string, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date(iso))
@@ -31,23 +32,24 @@ const Docs = ({ at = '' }: { at?: string }) => (
   </p>
 )
 
-/** The boxes that ask by themselves: their name, their sentences, and where the docs explain them. */
-const ofTheirOwn: Readonly<Record<string, { name: string; sentences: readonly string[]; at: string }>> = {
-  quality: { name: text.quality, sentences: [text.qualityCounted], at: '#what-is-not-counted' },
-  journeys: { name: tabLabel('journeys'), sentences: [journeys.counted, journeys.countedShare], at: '#journeys' },
+/** The kind of a box's tab. A box that is no tab of a panel is called after its kind. */
+function kindOfBox(box: string): TabKind | undefined {
+  const tab = tabOf(box as TabKey) as Tab | undefined
+  return tab ? tab.kind : (box as TabKind)
 }
 
 export function Explain({ box, onClose }: { box: string; onClose: () => void }) {
   const { answer } = useDashboard().boxes.boxOf(box).value
-  const own = ofTheirOwn[box]
+  const { own, meanings } = useTabPart(kindOfBox(box))
   if (!own && !answer) return null
   return (
-    <Dialog title={text.howCounted} onClose={onClose} class="explain">
+    <Dialog title={box === 'totals' ? whatTheyMean : text.howCounted} onClose={onClose} class="explain">
       {own && <p class="soft">{own.name}</p>}
-      {own?.sentences.map((sentence) => (
+      {own?.counted.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      {!own && answer && <Explanation box={box} answer={answer} />}
+      {!own && answer && <Meanings answer={answer} own={meanings} />}
+      {!own && answer && box !== 'totals' && <Reading box={box} answer={answer} />}
       <Docs at={own?.at} />
     </Dialog>
   )
@@ -76,12 +78,36 @@ const Fact = ({ name, children }: { name: string; children: ComponentChildren })
   </div>
 )
 
-function Explanation({ box, answer }: { box: string; answer: Answer }) {
+interface AnswerProps {
+  readonly box: string
+  readonly answer: Answer
+}
+
+interface MeaningsProps extends Pick<AnswerProps, 'answer'> {
+  /** Sentences of the tab's kind, in place of the usual ones. */
+  readonly own: TabPart['meanings']
+}
+
+/** The meaning of each number of a box. */
+function Meanings({ answer: { columns, query }, own = meanings }: MeaningsProps) {
+  const labels = new Map(columns?.map(({ metric, label }) => [metric, label]))
+  return (
+    <dl class="explain-metrics">
+      {query.metrics.map((metric) => (
+        <Fact key={metric} name={labels.get(metric) ?? metricWord(metric)}>
+          {say(own[metric] ?? '', { minutes: idleMinutes })}
+        </Fact>
+      ))}
+    </dl>
+  )
+}
+
+/** The range, the filters and the tables behind the numbers of a panel or of the graph. */
+function Reading({ box, answer }: AnswerProps) {
   const { site, names, segment } = useDashboard()
   const source = useSource(answer)
-  const { body, columns, state, query, ms } = answer
+  const { body, state, ms } = answer
   const [from, to] = body.query.date_range
-  const labels = new Map(columns?.map(({ metric, label }) => [metric, label]))
   const words = [
     ...state.filters.map((filter) => filterWords(filter, names.value)),
     ...(segment.value ? [`${text.segmentWord} ${segment.value.name}`] : []),
@@ -89,17 +115,10 @@ function Explanation({ box, answer }: { box: string; answer: Answer }) {
   const span = (zone: string) => `${instant(from, zone)} – ${instant(to, zone)}`
   return (
     <>
-      <p class="soft">{box === 'graph' ? text.graph : box === 'totals' ? text.totals : tabLabel(box as TabKey)}</p>
-      <dl class="explain-metrics">
-        {query.metrics.map((metric) => (
-          <Fact key={metric} name={labels.get(metric) ?? metricWord(metric)}>
-            {say((box === 'funnels' ? meaningsOfSteps : meanings)[metric] ?? '', { minutes: idleMinutes })}
-          </Fact>
-        ))}
-      </dl>
+      <p class="soft">{box === 'graph' ? text.graph : tabLabel(box as TabKey)}</p>
       <dl class="explain-facts">
         <Fact name={say(text.rangeLocal, { zone: site.timezone })}>{span(site.timezone)}</Fact>
-        <Fact name={text.rangeUtc}>{span('UTC')}</Fact>
+        {span('UTC') !== span(site.timezone) && <Fact name={text.rangeUtc}>{span('UTC')}</Fact>}
         <Fact name={text.filters}>
           {words.length === 0
             ? text.noFilters

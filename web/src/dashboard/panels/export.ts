@@ -1,16 +1,15 @@
 // Numbers taken elsewhere: as a command, as a file. Fetched when first wanted.
 
-import { dimensionWord, type TabKey, tabOf } from '../../../../src/rules/catalogue.ts'
+import { dimensionWord, kindOf, type TabKey, tabOf } from '../../../../src/rules/catalogue.ts'
 import * as text from '../../../../src/rules/words/en/dashboard.ts'
 import { copy, refuse } from '../../parts/toast.tsx'
 import { at } from '../../service/at.ts'
 import type { Query } from '../../state/api.ts'
 import type { Dashboard } from '../../state/dashboard.ts'
-import { journeyBody, readJourney } from '../../state/journey.ts'
 import { detailsQuestion } from '../../state/more-questions.ts'
 import { graphQuestion, type Question } from '../../state/questions.ts'
 import { totalLabel } from '../../state/words.ts'
-import { saveJourney } from '../tabs/journey-file.ts'
+import { tabParts } from '../tabs/kinds.ts'
 
 const quote = (words: string): string => `'${words.replaceAll("'", "'\\''")}'`
 
@@ -88,8 +87,11 @@ function zipHref({ site, auth, state, setting }: Dashboard): string {
 /** The rows of a tab with the columns of its details. */
 export function tabCsvHref(dashboard: Dashboard, key: TabKey): string | undefined {
   const { boxes, state, setting } = dashboard
-  const { isWhole, detailsIn = key } = tabOf(key)
-  const question = isWhole ? boxes.boxOf(key).value.answer : detailsQuestion(detailsIn, state.value, setting.value)
+  const tab = tabOf(key)
+  const { detailsIn = key } = tab
+  const question = kindOf(tab).isWhole
+    ? boxes.boxOf(key).value.answer
+    : detailsQuestion(detailsIn, state.value, setting.value)
   return question ? csvHref(dashboard, question) : undefined
 }
 
@@ -106,17 +108,22 @@ const download = (href: string | undefined): void => {
 
 export const downloadZip = (dashboard: Dashboard): void => download(zipHref(dashboard))
 
+/** The question and the file of a tab that asks by itself. */
+const ownOf = async (box: 'graph' | TabKey) =>
+  box === 'graph' ? undefined : (await tabParts[tabOf(box).kind!]?.())?.part.own
+
 export async function downloadCsv(dashboard: Dashboard, box: 'graph' | TabKey): Promise<void> {
-  if (box === 'journeys') await saveJourney(dashboard).catch(refuse)
+  const own = await ownOf(box)
+  if (own?.save) await own.save(dashboard).catch(refuse)
   else download(boxCsvHref(dashboard, box))
 }
 
 /** Copies a command that asks the question of a box; nothing where the box has asked none. */
-export function copyCurl(dashboard: Dashboard, box: 'graph' | TabKey): Promise<void> | undefined {
-  const { facts, site, boxes, state } = dashboard
+export async function copyCurl(dashboard: Dashboard, box: 'graph' | TabKey): Promise<void> {
+  const { facts, site, boxes } = dashboard
   const base = facts.base_url || location.origin
-  if (box === 'journeys')
-    return copy(commandOf(`${base}/api/v2/journeys`, journeyBody(dashboard, readJourney(state.value.journey))))
+  const own = (await ownOf(box))?.question?.(dashboard)
+  if (own) return copy(commandOf(base + own.path, own.body))
   const { answer } = boxes.boxOf(box).value
-  return answer ? copy(curlOf(base, site.domain, answer.query)) : undefined
+  if (answer) await copy(curlOf(base, site.domain, answer.query))
 }

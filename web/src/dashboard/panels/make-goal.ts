@@ -1,5 +1,6 @@
 // Makes a page or an event a goal of its site. Fetched when a menu offers it.
 import type { AnswerAt } from '../../../../src/http/contracts/answers.ts'
+import { kindOf, tabOf } from '../../../../src/rules/catalogue.ts'
 import { added } from '../../../../src/rules/words/en/make-goal.ts'
 import { toastNext } from '../../parts/toast.tsx'
 import { request } from '../../service/request.ts'
@@ -53,5 +54,6 @@ export async function makeGoal({ site, stateWith, hrefOf, state }: Dashboard, st
   toastNext(say(added, { goal: made.display_name }))
   const { tabs } = state.value
   // The page knows the goals of its site from its beginning: it begins again. A journey stays on show.
-  location.assign(hrefOf(tabs.goals === 'journeys' ? state.value : stateWith({ tabs: { ...tabs, goals: 'goals' } })))
+  const stays = kindOf(tabOf(tabs.goals)).asksItself
+  location.assign(hrefOf(stays ? state.value : stateWith({ tabs: { ...tabs, goals: 'goals' } })))
 }

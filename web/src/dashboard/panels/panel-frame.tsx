@@ -1,6 +1,6 @@
 // The frame of a panel: its name and menu, its tabs, its content and what stands below.
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
-import type { ComponentChildren, CSSProperties } from 'preact'
+import type { ComponentChildren, CSSProperties, Ref } from 'preact'
 import { Icon } from '../../parts/icon.tsx'
 import { Menu, type MenuItem } from '../../parts/menu.tsx'
 
@@ -13,6 +13,7 @@ interface PanelFrameProps {
   readonly tabs: ComponentChildren
   /** The key of the tab whose content it is. */
   readonly tab: string
+  readonly bodyRef?: Ref<HTMLDivElement>
   readonly bodyLook: string
   readonly isBusy: boolean
   readonly children: ComponentChildren
@@ -20,7 +21,7 @@ interface PanelFrameProps {
 }
 
 export function PanelFrame(props: PanelFrameProps) {
-  const { id, title, look, style, menu, tabs, tab, bodyLook, isBusy, children, foot } = props
+  const { id, title, look, style, menu, tabs, tab, bodyRef, bodyLook, isBusy, children, foot } = props
   return (
     <section class={`panel card ${look}`} style={style} aria-labelledby={`${id}-name`}>
       <header class="panel-head">
@@ -33,7 +34,14 @@ export function PanelFrame(props: PanelFrameProps) {
         />
       </header>
       <div class="panel-tabs">{tabs}</div>
-      <div id={id} class={`panel-body ${bodyLook}`} role="tabpanel" aria-labelledby={`${id}-${tab}`} aria-busy={isBusy}>
+      <div
+        ref={bodyRef}
+        id={id}
+        class={`panel-body ${bodyLook}`}
+        role="tabpanel"
+        aria-labelledby={`${id}-${tab}`}
+        aria-busy={isBusy}
+      >
         {children}
       </div>
       {foot}

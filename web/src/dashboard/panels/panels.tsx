@@ -3,16 +3,18 @@
 import Maximize from 'lucide/dist/esm/icons/maximize-2.mjs'
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { type Panel as PanelOf, panels, type Tab, type TabKey, tabOf } from '../../../../src/rules/catalogue.ts'
+import { kindOf, type Panel as PanelOf, panels, type Tab, tabOf } from '../../../../src/rules/catalogue.ts'
 import * as text from '../../../../src/rules/words/en/dashboard.ts'
+import { lastRows, noteRows } from '../../browser/list-rows.ts'
 import type { Answer } from '../../data/boxes.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useOnDemand } from '../../parts/on-demand.ts'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useDashboard } from '../../state/dashboard.ts'
-import { isCampaign, isKnownPlace, shownTabs, tabLabel } from '../../state/panels.ts'
+import { isKnownPlace, shownTabs, tabLabel } from '../../state/panels.ts'
 import { hasNeeds, panelRows } from '../../state/questions.ts'
 import { say } from '../../text/say.ts'
+import { type TabPart, useTabPart } from '../tabs/kinds.ts'
 import { Trouble } from '../trouble.tsx'
 import { boxItems } from './box-menu.ts'
 import { PanelFrame } from './panel-frame.tsx'
@@ -49,16 +51,6 @@ export function useNear<T extends HTMLElement>(): [ref: { current: T | null }, i
   return [ref, isNear]
 }
 
-function MapOnDemand({ answer }: { answer: Answer }) {
-  const [ref, isNear] = useNear<HTMLDivElement>()
-  const Part = useOnDemand(() => import('../tabs/map.tsx').then(({ WorldMap }) => WorldMap), isNear)
-  return (
-    <div ref={ref} class="map-box">
-      {Part && <Part answer={answer} />}
-    </div>
-  )
-}
-
 function Table({ tab, answer }: { tab: Tab; answer: Answer }) {
   const rows = answer.body.results
   const columns = answer.columns ?? []
@@ -73,13 +65,9 @@ function Table({ tab, answer }: { tab: Tab; answer: Answer }) {
 }
 
 /** The tabs of a panel, and the choice that some of them have beside them. */
-function PanelTabs({ panel, id, children }: { panel: PanelOf; id: string; children?: ComponentChildren }) {
-  const { state, openTab, properties, site } = useDashboard()
+function PanelTabs({ panel, id, Choice }: { panel: PanelOf; id: string; Choice: ComponentType | undefined }) {
+  const { state, openTab, site } = useDashboard()
   const key = state.value.tabs[panel.key]
-  const PropertyChooser = useOnDemand(
-    () => import('../tabs/property.tsx').then((part) => part.PropertyChooser),
-    key === 'props',
-  )
   return (
     <>
       <Tabs
@@ -89,39 +77,28 @@ function PanelTabs({ panel, id, children }: { panel: PanelOf; id: string; childr
         onSelect={(one) => openTab(panel.key, one)}
         panelId={id}
       />
-      {isCampaign(key) && (
-        <select
-          class="select-quiet"
-          aria-label={text.campaignField}
-          value={key}
-          onChange={(event) => openTab(panel.key, event.currentTarget.value as TabKey)}
-        >
-          {panel.tabs
-            .filter((one) => isCampaign(one.key))
-            .map((one) => (
-              <option key={one.key} value={one.key}>
-                {one.label}
-              </option>
-            ))}
-        </select>
-      )}
-      {key === 'props' && PropertyChooser && properties.length > 0 && <PropertyChooser />}
-      {children}
+      {Choice && <Choice />}
     </>
   )
 }
 
-type FunnelPart = ComponentType<{ answer?: Answer }>
+const Bones = () => <div class="bones" aria-hidden="true" />
+
+interface PanelBodyProps {
+  readonly tab: Tab
+  readonly isMissing: boolean
+  readonly Body: TabPart['Body']
+}
 
 /** The content of a tab: its rows, or why they are missing. */
-function PanelBody({ tab, isMissing, Funnel }: { tab: Tab; isMissing: boolean; Funnel: FunnelPart | undefined }) {
+function PanelBody({ tab, isMissing, Body }: PanelBodyProps) {
   const { key } = tab
+  const { asksItself, isPicture } = kindOf(tab)
   const { answer, problem, isLoading } = useDashboard().boxes.boxOf(key).value
-  const Journeys = useOnDemand(() => import('../tabs/journeys.tsx').then((part) => part.Journeys), key === 'journeys')
   if (isMissing) return <MissingOnDemand key={key} tab={tab} />
-  if (key === 'journeys' && Journeys) return <Journeys />
+  if (Body && asksItself) return <Body />
   if (problem && !isLoading) return <Trouble box={key} problem={problem} />
-  if (!answer) return <div class="bones" aria-hidden="true" />
+  if (!answer) return <Bones />
   if (answer.body.results.length === 0)
     return (
       <>
@@ -129,11 +106,33 @@ function PanelBody({ tab, isMissing, Funnel }: { tab: Tab; isMissing: boolean; F
         <p class="panel-note">{text.noData}</p>
       </>
     )
-  if (key === 'funnels' && Funnel) return <Funnel answer={answer} />
-  return key === 'map' ? <MapOnDemand answer={answer} /> : <Table tab={tab} answer={answer} />
+  if (Body) return <Body answer={answer} />
+  return isPicture ? <Bones /> : <Table tab={tab} answer={answer} />
 }
 
-function PanelView({ panel }: { panel: PanelOf }) {
+/** Every list of a pair has room for so many rows. */
+const rowsMin = 5
+
+/** A picture is as tall as so many rows. */
+const pictureRows = 7
+
+/** The rows that a tab shows. */
+const rowsOf = (tab: Tab, answer: Answer | null): number =>
+  kindOf(tab).isPicture ? pictureRows : (answer?.body.results.length ?? 0)
+
+/**
+ * The rows that a panel has room for; the taller of two decides for both. On the first view of the page the room is
+ * `kept` from the last load, so that nothing moves when rows come. Later views keep their room until they have rows.
+ */
+function useRoom(tab: Tab, answer: Answer | null, kept = panelRows): number {
+  const { state } = useDashboard()
+  const [first] = useState(state.value)
+  const room = useRef(kept)
+  if (answer && answer.state !== first) room.current = rowsOf(tab, answer)
+  return Math.max(rowsMin, room.current)
+}
+
+function PanelView({ panel, kept }: { panel: PanelOf; kept: number | undefined }) {
   const dashboard = useDashboard()
   const { state, boxes, go, site, setting } = dashboard
   const id = useId()
@@ -141,31 +140,32 @@ function PanelView({ panel }: { panel: PanelOf }) {
   const tab = tabOf(key)
   const { answer, problem, isLoading } = boxes.boxOf(key).value
   const missing = !isKnownPlace(tab, site) || !hasNeeds(tab, setting.value)
-  const Funnel = useOnDemand(() => import('../tabs/funnel.tsx').then((part) => part.Funnel), key === 'funnels')
+  const { isWhole, asksItself, isPicture, countedBy } = kindOf(tab)
+  const [ref, isNear] = useNear<HTMLDivElement>()
+  const { Body, Choice } = useTabPart(tab.kind, isNear || !isPicture)
+  const room = useRoom(tab, answer, kept)
   const isBelow = answer !== null || problem !== null
+  const hasMore = !missing && !asksItself
   return (
     <PanelFrame
       id={id}
+      bodyRef={ref}
       title={panel.label}
-      look={`panel-${panel.key}`}
-      style={{ '--rows': (key === 'goals' && site.goals) || 9 }}
+      look={`panel-${panel.key} ${isPicture ? 'is-picture' : ''}`}
+      style={{ '--rows': missing ? 0 : countedBy ? site[countedBy] : room }}
       menu={{ name: say(text.panelMenu, { panel: panel.label }), items: boxItems(dashboard, key) }}
-      tabs={
-        <PanelTabs panel={panel} id={id}>
-          {key === 'funnels' && Funnel && <Funnel />}
-        </PanelTabs>
-      }
+      tabs={<PanelTabs {...{ panel, id, Choice }} />}
       tab={key}
       bodyLook={isLoading && isBelow ? 'is-old' : ''}
       isBusy={isLoading && !missing}
       foot={
         <footer class="panel-foot">
-          {key !== 'funnels' && (
+          {!isWhole && (
             <button
               type="button"
-              class="button-quiet details-button"
+              class={hasMore ? 'button-quiet details-button' : 'sr'}
               aria-label={say(text.details, { tab: tabLabel(key) })}
-              disabled={missing || tab.isWhole}
+              disabled={!hasMore}
               onClick={() => go({ details: tab.detailsIn ?? key, q: '', sort: null })}
             >
               <Icon of={Maximize} size={13} /> {text.detailsShort}
@@ -174,7 +174,7 @@ function PanelView({ panel }: { panel: PanelOf }) {
         </footer>
       }
     >
-      <PanelBody tab={tab} isMissing={missing} Funnel={Funnel} />
+      <PanelBody tab={tab} isMissing={missing} Body={Body} />
     </PanelFrame>
   )
 }
@@ -184,12 +184,19 @@ const marksAfterMs = 1_000
 
 export function Panels({ children }: { children?: ComponentChildren }) {
   const { state, boxes } = useDashboard()
+  const [kept] = useState(lastRows)
   const isBusy = boxes.isBusy.value
   useEffect(() => {
     if (isBusy) return
+    noteRows(
+      panels.map(({ key }) => {
+        const tab = tabOf(state.value.tabs[key])
+        return rowsOf(tab, boxes.boxOf(tab.key).value.answer)
+      }),
+    )
     const timer = setTimeout(
       () =>
-        void import('../later.ts').then(
+        void import('./show-marks.ts').then(
           ({ showMarks }) => showMarks(),
           () => undefined,
         ),
@@ -199,8 +206,8 @@ export function Panels({ children }: { children?: ComponentChildren }) {
   }, [isBusy])
   return (
     <div class={state.value.period === 'realtime' ? 'panels is-realtime' : 'panels'}>
-      {panels.map((panel) => (
-        <PanelView key={panel.key} panel={panel} />
+      {panels.map((panel, at) => (
+        <PanelView key={panel.key} panel={panel} kept={kept[at]} />
       ))}
       {children}
     </div>

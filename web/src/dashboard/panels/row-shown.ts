@@ -1,15 +1,20 @@
 // A row of a list as it is shown: its words, the mark or flag before it, the address that it leads to.
 import { blankValues } from '../../../../src/rules/blank-values.ts'
 import type { Tab } from '../../../../src/rules/catalogue.ts'
+import { pageOfGoal } from '../../../../src/rules/goal-kinds.ts'
+import * as text from '../../../../src/rules/words/en/dashboard.ts'
 import type { Row } from '../../state/api.ts'
 import type { Dashboard } from '../../state/dashboard.ts'
 import { countryName, valueWords, visible } from '../../state/words.ts'
+import { say } from '../../text/say.ts'
 
 export interface RowShown {
   readonly key: string
   /** The value of `f`. */
   readonly value: string
   readonly label: string
+  /** The path that stands for the label: of a page, and of a goal that is one. */
+  readonly path: string | null
   /** The country of a region or city, the browser of a version, the hostname of a page. */
   readonly beside: string | null
   /** By URL: the host before the path. */
@@ -54,9 +59,12 @@ export function readRow(tab: Tab, row: Row, { site, names }: Pick<Dashboard, 'si
     label = beside === null ? label : `${beside} ${label}`
     beside = null
   }
+  const goalPage = tab.filter === 'goal' ? pageOfGoal(value) : null
+  if (goalPage !== null) label = say(text.visitPage, { path: visible(goalPage) })
+  const path = goalPage !== null ? visible(goalPage) : tab.host ? label : null
   const mark = tab.mark === undefined ? null : tab.mark === 'value' ? value : String(others[0] ?? '')
   const href = hrefOf(tab, value, host ?? site.domain.split('/')[0]!)
-  return { key: row.dimensions.join('\0'), value, label, beside, host, country, mark, href }
+  return { key: row.dimensions.join('\0'), value, label, path, beside, host, country, mark, href }
 }
 
 /** Rows that name nothing cannot be opened or copied, but filtered by. */

@@ -1,9 +1,11 @@
 // Rows of a list, each of them a filter.
 import ArrowUpRight from 'lucide/dist/esm/icons/arrow-up-right.mjs'
 import EllipsisVertical from 'lucide/dist/esm/icons/ellipsis-vertical.mjs'
+import File from 'lucide/dist/esm/icons/file.mjs'
 import type { ComponentChildren } from 'preact'
-import { type Column, isMoney, type Tab } from '../../../../src/rules/catalogue.ts'
-import { shownChange } from '../../../../src/rules/shown-change.ts'
+import { blankValues } from '../../../../src/rules/blank-values.ts'
+import { type Column, isMoney, kindOf, type Tab } from '../../../../src/rules/catalogue.ts'
+import { pageChange } from '../../../../src/rules/shown-change.ts'
 import * as text from '../../../../src/rules/words/en/dashboard.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Menu, type MenuItem } from '../../parts/menu.tsx'
@@ -30,29 +32,41 @@ interface BodyProps {
   readonly leadOf?: (at: number) => ComponentChildren
 }
 
-/** The rows of a list, in a panel or in its details. */
+/** True for the events that do not have the property of the list. */
+const isNone = (tab: Tab, { dimensions: [value] }: Row): boolean =>
+  Boolean(kindOf(tab).isOfProperty) && value === blankValues.none
+
+/** The number whose bar is full: the largest, save of the events without the property, which most often are most. */
+export const topOf = (tab: Tab, rows: readonly Row[]): number =>
+  Math.max(0, ...rows.filter((row) => !isNone(tab, row)).map((row) => amountOf(row.metrics[0]) ?? 0))
+
+/** The rows of a list, in a panel or in its details. In a panel, events without the property come last. */
 export function Rows({ tab, columns, rows, first, leadOf }: BodyProps) {
   const dashboard = useDashboard()
-  const top = first ?? (rows.length > 0 ? Math.max(...rows.map((row) => amountOf(row.metrics[0]) ?? 0)) : 0)
+  const top = first ?? topOf(tab, rows)
+  const last = (row: Row) => Number(first === undefined && isNone(tab, row))
   return (
     <>
-      {rows.map((row, at) => {
-        const shown = readRow(tab, row, dashboard)
-        const share = top > 0 ? (amountOf(row.metrics[0]) ?? 0) / top : 0
-        return (
-          <ListRow
-            key={tab.kind === 'funnels' ? at : shown.key}
-            tab={tab}
-            columns={columns}
-            row={row}
-            shown={shown}
-            share={share}
-            lead={leadOf?.(at)}
-            reached={leadOf && at > 0 ? (amountOf(rows[at - 1]!.metrics[0]) ?? 0) / (top || 1) : undefined}
-            isWhole={first !== undefined}
-          />
-        )
-      })}
+      {rows
+        .toSorted((a, b) => last(a) - last(b))
+        .map((row, at) => {
+          const shown = readRow(tab, row, dashboard)
+          const share = top > 0 ? Math.min(1, (amountOf(row.metrics[0]) ?? 0) / top) : 0
+          return (
+            <ListRow
+              // Steps are told apart by their place: a funnel may have one goal twice.
+              key={leadOf ? at : shown.key}
+              tab={tab}
+              columns={columns}
+              row={row}
+              shown={shown}
+              share={share}
+              lead={leadOf?.(at)}
+              reached={leadOf && at > 0 ? (amountOf(rows[at - 1]!.metrics[0]) ?? 0) / (top || 1) : undefined}
+              isWhole={first !== undefined}
+            />
+          )
+        })}
     </>
   )
 }
@@ -106,7 +120,7 @@ interface ListRowProps extends RowOf {
 
 function ListRow({ columns, share, isWhole, lead, reached, ...of }: ListRowProps) {
   const dashboard = useDashboard()
-  const { label, beside, country, mark, href } = of.shown
+  const { label, path, beside, country, mark, href } = of.shown
   const name = beside === null ? label : `${label}, ${beside}`
   const filter = filterOf(dashboard, of)
   const isPage = of.tab.filter.endsWith('page') && of.shown.host === null
@@ -135,7 +149,14 @@ function ListRow({ columns, share, isWhole, lead, reached, ...of }: ListRowProps
               filter('exclude')
             }}
           >
-            <Label>{label}</Label>
+            {/* The eye has a mark in place of the words before the path of a goal. */}
+            {path !== null && path !== label && (
+              <>
+                <Icon of={File} size={14} />
+                <span class="sr">{label.slice(0, label.indexOf(path))}</span>
+              </>
+            )}
+            <Label isPath={path !== null}>{path ?? label}</Label>
             {beside !== null && <span class="beside">{beside}</span>}
           </button>
           {href !== null && <RowLink href={href} label={label} />}
@@ -155,8 +176,16 @@ function ListRow({ columns, share, isWhole, lead, reached, ...of }: ListRowProps
   )
 }
 
+/** For the pointer. By keyboard the row's menu has it: one stop less in each row. */
 const RowLink = ({ href, label }: { href: string; label: string }) => (
-  <a class="row-link" href={href} target="_blank" rel="noreferrer" aria-label={say(text.openLabel, { label })}>
+  <a
+    class="row-link"
+    href={href}
+    target="_blank"
+    rel="noreferrer"
+    tabIndex={-1}
+    aria-label={say(text.openLabel, { label })}
+  >
     <Icon of={ArrowUpRight} size={14} />
   </a>
 )
@@ -168,26 +197,26 @@ interface CellProps {
   readonly isWhole: boolean
 }
 
-/** A number and its comparison. Details show the comparison in every column, panels in the first. */
+/** A number and its change. Details show the change in every column, panels in the first. */
 function Cell({ row: { metrics, comparison }, metric, index, isWhole }: CellProps) {
   const { isCompared } = useDashboard()
   const shown = showValue(metric, metrics[index] ?? null)
   const before = comparison?.metrics[index]
+  const change =
+    comparison && isCompared.value
+      ? pageChange(metric, amountOf(metrics[index]), amountOf(before), comparison.change[index])
+      : null
   return (
     <td class={numClass(metric)} title={shown.full}>
       <Figure shown={shown} />
       {comparison && (isWhole || index === 0) && (
         <span class="versus">
-          {isWhole && <span aria-hidden="true">{showValue(metric, before ?? null).short} </span>}
-          <Change
-            metric={metric}
-            change={
-              isCompared.value
-                ? shownChange(metric, amountOf(metrics[index]), amountOf(before), comparison.change[index])
-                : null
-            }
-            before={before}
-          />
+          {isWhole && change !== null && (
+            <span class="before" aria-hidden="true">
+              {showValue(metric, before ?? null).short}{' '}
+            </span>
+          )}
+          <Change metric={metric} change={change} before={before} />
         </span>
       )}
     </td>

@@ -1,8 +1,9 @@
 // The tab `Funnels`: the choice of a funnel, and its steps as bars. Fetched when the tab is opened.
-import type { Column } from '../../../../src/rules/catalogue.ts'
+import { type Column, totalWord } from '../../../../src/rules/catalogue.ts'
 import { settleFilters, type ViewFilter } from '../../../../src/rules/view-state.ts'
 import { funnel as label } from '../../../../src/rules/words/en/dialogs.ts'
 import * as text from '../../../../src/rules/words/en/funnel-picture.ts'
+import { meaningsOfSteps } from '../../../../src/rules/words/en/metrics.ts'
 import type { Answer } from '../../data/boxes.ts'
 import type { Row } from '../../state/api.ts'
 import { useDashboard } from '../../state/dashboard.ts'
@@ -11,6 +12,7 @@ import { amountOf, showValue, visible } from '../../state/words.ts'
 import { wholeNumber } from '../../text/format.ts'
 import { say } from '../../text/say.ts'
 import { Head, Rows } from '../panels/rows.tsx'
+import type { TabPart } from './kinds.ts'
 
 function FunnelChoice() {
   const { site, funnel, go } = useDashboard()
@@ -60,34 +62,42 @@ function DropOff({ before, row, share }: DropOffProps) {
       title={say(text.dropped, gaps)}
       onClick={() => go({ filters: settleFilters([...state.value.filters, ...without]) })}
     >
-      ↓ {say(text.droppedShort, { count: wholeNumber(lost), share })}
+      ↓ {say(text.droppedShort, { count: wholeNumber(lost) })}
     </button>
   )
 }
 
-function FunnelSteps({ answer }: { answer: Answer }) {
+function FunnelSteps({ answer }: { answer?: Answer }) {
+  if (!answer?.tab) return null
   const { tab, columns = [], body } = answer
-  if (!tab) return null
   const all: readonly Column[] = columns
   const rows = body.results
   const dropOff = all.findIndex(({ metric }) => metric === 'drop_off')
   const shareOf = ({ metrics }: Row) => showValue('drop_off', metrics[dropOff] ?? null).short
+  const share = all.findIndex(({ metric }) => metric === 'percentage')
+  const reached = rows.at(-1)?.metrics[share] ?? null
   return (
-    <table class="list list-crowded funnel" aria-label={tabLabel(tab.key)}>
-      <Head tab={tab} columns={all} />
-      <tbody>
-        <Rows
-          tab={tab}
-          columns={all}
-          rows={rows}
-          leadOf={(at) =>
-            at === 0 ? null : <DropOff before={rows[at - 1]!} row={rows[at]!} share={shareOf(rows[at]!)} />
-          }
-        />
-      </tbody>
-    </table>
+    <>
+      {reached !== null && (
+        <p class="funnel-rate">
+          <b>{showValue('percentage', reached).full}</b> {totalWord('goal', 'conversion_rate')}
+        </p>
+      )}
+      <table class="list list-crowded funnel" aria-label={tabLabel(tab.key)}>
+        <Head tab={tab} columns={all} />
+        <tbody>
+          <Rows
+            tab={tab}
+            columns={all}
+            rows={rows}
+            leadOf={(at) =>
+              at === 0 ? null : <DropOff before={rows[at - 1]!} row={rows[at]!} share={shareOf(rows[at]!)} />
+            }
+          />
+        </tbody>
+      </table>
+    </>
   )
 }
 
-/** With an answer its steps, without one the choice. */
-export const Funnel = ({ answer }: { answer?: Answer }) => (answer ? <FunnelSteps answer={answer} /> : <FunnelChoice />)
+export const part: TabPart = { Body: FunnelSteps, Choice: FunnelChoice, meanings: meaningsOfSteps }

@@ -47,11 +47,12 @@ const barOf = (share: number | null, top: number) => ({
   '--share': `${top > 0 ? Math.min(100, ((share ?? 0) / top) * 100).toFixed(2) : 0}%`,
 })
 
-function Numbers({ visitors, share }: Pick<JourneyRow, 'visitors' | 'share'>) {
-  const shown = showValue('visitors', visitors)
+/** Visits and their share of the step before. Their visitors are named on hover. */
+function Numbers({ visitors, visits, share }: Pick<JourneyRow, 'visitors' | 'visits' | 'share'>) {
+  const shown = showValue('visits', visits)
   return (
     <>
-      <td class="num" title={shown.full}>
+      <td class="num" title={`${shown.full} · ${say(text.visitorCount, { count: visitors })}`}>
         <Figure shown={shown} />
       </td>
       <td class="num">{showValue('percentage', share).short}</td>
@@ -81,7 +82,7 @@ function Row({ row, top, isChosen, onChoose, onOpen, isOpen, isInFolder }: RowPr
             onClick={onChoose}
           >
             <Icon of={icons[kind]} size={14} />
-            <Label>{label}</Label>
+            <Label isPath={kind === 'page' || kind === 'folder'}>{label}</Label>
           </button>
           <span class={row.pages === undefined ? 'sr' : 'beside'} id={id}>
             <span class="sr">{text.kinds[kind]} </span>
@@ -200,7 +201,7 @@ function Table({ name, ask, body, column: { answers }, chosen, endedWords, onCho
         <tr>
           <th scope="col">{text.name}</th>
           <th scope="col" class="num">
-            {text.visitors}
+            {text.visits}
           </th>
           <th scope="col" class="num">
             {text.share}

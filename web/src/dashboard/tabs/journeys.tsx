@@ -16,15 +16,20 @@ import {
   stepsMax,
   writeJourney,
 } from '../../state/journey.ts'
+import { tabLabel } from '../../state/panels.ts'
 import { showValue, visible } from '../../state/words.ts'
 import { say } from '../../text/say.ts'
 import { JourneyColumn } from './journey-column.tsx'
 import { FunnelDialog } from './journey-funnel.tsx'
+import type { TabPart } from './kinds.ts'
 
 const columnName = ({ direction }: JourneyView, at: number): string => {
   if (at === 0) return direction === 'after' ? text.startingPoint : text.endPoint
   return say(direction === 'after' ? text.stepsAfter : text.stepsBefore, { count: at })
 }
+
+/** Columns that a wide window shows side by side. */
+const columnsSeen = 3
 
 /** Arrow keys move up and down a column, and to the chosen row of the next column. */
 function moveFocus(event: KeyboardEvent, container: HTMLElement): void {
@@ -85,6 +90,16 @@ function Path({ view, shown, onShow }: PathProps) {
   )
 }
 
+/** Says what to do at first; then how many visitors came, and from the second step on their share of the first. */
+function summaryOf({ direction, steps }: JourneyView, answer: JourneyAnswer | undefined): string {
+  if (steps.length === 0) return direction === 'after' ? text.chooseAfter : text.chooseBefore
+  const reached = answer?.steps.at(-1)
+  if (!reached) return ''
+  if (steps.length === 1) return say(text.visitorCount, { count: reached.visitors })
+  const rate = showValue('conversion_rate', answer?.conversion_rate ?? null).full
+  return say(text.summary, { rate, count: reached.visitors })
+}
+
 interface ToolsProps {
   readonly view: JourneyView
   readonly answer: JourneyAnswer | undefined
@@ -96,8 +111,6 @@ function Tools({ view, answer, onGo }: ToolsProps) {
   const [isSaving, setSaving] = useState(false)
   const { steps } = view
   const isBefore = view.direction === 'before'
-  const reached = answer?.steps.at(-1)
-  const rate = answer?.conversion_rate ?? null
   const maySave = rights.write && !site.is_consolidated && site.features.includes('funnels') && steps.length > 1
   const isLong = steps.length > funnelStepsMax
   return (
@@ -109,14 +122,11 @@ function Tools({ view, answer, onGo }: ToolsProps) {
         aria-checked={isBefore}
         onClick={() => onGo({ direction: isBefore ? 'after' : 'before', steps })}
       >
-        {text.endPoint}
+        <span aria-hidden="true">{text.startingPoint}</span>
+        <span>{text.endPoint}</span>
       </button>
       <p class="journey-summary" role="status">
-        {reached &&
-          say(text.summary, {
-            rate: rate === null ? showValue('conversion_rate', null).short : showValue('conversion_rate', rate).full,
-            count: reached.visitors,
-          })}
+        {summaryOf(view, answer)}
       </p>
       {maySave && (
         <button
@@ -129,7 +139,12 @@ function Tools({ view, answer, onGo }: ToolsProps) {
           {text.saveAsFunnel}
         </button>
       )}
-      <button type="button" class="button" disabled={steps.length === 0} onClick={() => onGo({ ...view, steps: [] })}>
+      <button
+        type="button"
+        class={steps.length === 0 ? 'sr' : 'button'}
+        disabled={steps.length === 0}
+        onClick={() => onGo({ ...view, steps: [] })}
+      >
         {text.startOver}
       </button>
       {isSaving && <FunnelDialog view={view} onClose={() => setSaving(false)} />}
@@ -146,7 +161,7 @@ function useSight(count: number) {
     before.current = count
     const element = container.current
     if (!element || !isAdded) return
-    const last = element.lastElementChild
+    const last = [...element.querySelectorAll('.journey-column')].at(-1)
     // The row that was chosen is out of sight on a narrow window.
     if (!document.activeElement?.checkVisibility() || document.activeElement === document.body)
       last?.querySelector('h3')?.focus({ preventScroll: true })
@@ -170,7 +185,7 @@ function chosenRow({ steps }: JourneyView, at: number, answer: JourneyAnswer | u
   return { [step.kind]: step.name, visitors, visits, share: at === 0 ? null : share }
 }
 
-export function Journeys() {
+function Journeys() {
   const dashboard = useDashboard()
   const { state, segments, auth, go } = dashboard
   const view = readJourney(state.value.journey)
@@ -216,7 +231,25 @@ export function Journeys() {
             onAnswer={(found) => setAnswers((known) => new Map([...known, [keyOf(at), found]]))}
           />
         ))}
+        {/* Columns to come, as long as there is room for them. */}
+        {Array.from({ length: columnsSeen - 1 - steps.length }, (_, at) => (
+          <div key={`ghost ${at}`} class="journey-ghost" aria-hidden="true" />
+        ))}
       </div>
     </div>
   )
+}
+
+export const part: TabPart = {
+  Body: Journeys,
+  own: {
+    name: tabLabel('journeys'),
+    counted: [text.counted, text.countedShare],
+    at: '#journeys',
+    question: (dashboard) => ({
+      path: '/api/v2/journeys',
+      body: journeyBody(dashboard, readJourney(dashboard.state.value.journey)),
+    }),
+    save: async (dashboard) => (await import('./journey-file.ts')).saveJourney(dashboard),
+  },
 }

@@ -8,6 +8,7 @@ import type { Row } from '../../state/api.ts'
 import { useDashboard } from '../../state/dashboard.ts'
 import { amountOf, countryName, showValue } from '../../state/words.ts'
 import { Figure } from '../panels/cells.tsx'
+import type { TabPart } from './kinds.ts'
 import world from './world.json' with { type: 'json' }
 
 const steps = 5
@@ -39,18 +40,21 @@ interface WallMapProps {
   readonly lit: readonly string[]
 }
 
-/** The map alone, with a dot on each country of `lit`. */
+type Place = readonly [code: string, x: number, y: number]
+
+/** The map alone, with a dot on each country of `rows`. The dots of `lit` shine. */
 export function WallMap({ rows, lit }: WallMapProps) {
   const drawing = useRef<SVGSVGElement>(null)
-  const [shining, setShining] = useState<readonly (readonly [code: string, x: number, y: number])[]>([])
+  const [places, setPlaces] = useState<readonly Place[]>([])
   const step = stepsOf(rows)
   useEffect(() => {
-    const found = lit.flatMap((code) => {
-      const box = drawing.current?.querySelector<SVGGraphicsElement>(`[data-code="${CSS.escape(code)}"]`)?.getBBox()
-      return box ? [[code, box.x + box.width / 2, box.y + box.height / 2] as const] : []
+    const found = rows.flatMap(({ dimensions: [code] }): Place[] => {
+      const land = `[data-code="${CSS.escape(String(code))}"]`
+      const box = drawing.current?.querySelector<SVGGraphicsElement>(land)?.getBBox()
+      return box ? [[String(code), box.x + box.width / 2, box.y + box.height / 2]] : []
     })
-    setShining(found)
-  }, [lit])
+    setPlaces(found)
+  }, [rows])
   return (
     <svg ref={drawing} viewBox={`0 0 ${world.width} ${world.height}`} role="img" aria-label={text.visitorsByCountry}>
       {paths.map(([code, d]) => (
@@ -59,14 +63,20 @@ export function WallMap({ rows, lit }: WallMapProps) {
       {dots.map(([code, [x, y]]) => (
         <circle key={code} data-code={code} cx={x} cy={y} r={dotRadius} class={`land land-${step(code)}`} />
       ))}
-      {shining.map(([code, x, y]) => (
-        <circle key={code} cx={x} cy={y} r={dotRadius} class="land-lit" />
+      {places.map(([code, x, y]) => (
+        <circle
+          key={code}
+          cx={x}
+          cy={y}
+          r={dotRadius + step(code)}
+          class={lit.includes(code) ? 'land-dot land-lit' : 'land-dot'}
+        />
       ))}
     </svg>
   )
 }
 
-export function WorldMap({ answer }: { answer: Answer }) {
+function WorldMap({ answer }: { answer: Answer }) {
   const { filterBy } = useDashboard()
   const [hover, setHover] = useState<Hover | null>(null)
   const rows = new Map(answer.body.results.map((row) => [String(row.dimensions[0] ?? ''), row]))
@@ -141,3 +151,5 @@ function CountryTable({ answer: { body, columns = [] } }: { answer: Answer }) {
     </table>
   )
 }
+
+export const part: TabPart = { Body: ({ answer }) => answer && <WorldMap answer={answer} /> }

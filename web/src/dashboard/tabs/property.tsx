@@ -1,4 +1,5 @@
-// Chooses the property that the tab of properties shows. Many have a search beside the list. Fetched with that tab.
+// The tab `Properties`: a table, and the choice of the property. Many have a search beside the list. Fetched when the
+// tab is opened.
 import Search from 'lucide/dist/esm/icons/search.mjs'
 import { useState } from 'preact/hooks'
 import * as text from '../../../../src/rules/words/en/dashboard.ts'
@@ -9,6 +10,7 @@ import { OptionList } from '../../parts/option-list.tsx'
 import { useDashboard } from '../../state/dashboard.ts'
 import { say } from '../../text/say.ts'
 import { search } from '../../typed/fuzzy.ts'
+import type { TabPart } from './kinds.ts'
 
 /** So many are found in a list at a glance. */
 const listedMax = 10
@@ -35,9 +37,10 @@ function PropertySearch({ onClose }: { onClose: () => void }) {
   )
 }
 
-export function PropertyChooser() {
+function PropertyChooser() {
   const { go, properties, property } = useDashboard()
   const [isSearch, setSearch] = useState(false)
+  if (properties.length === 0) return null
   return (
     <div class="property-chooser">
       <select
@@ -67,3 +70,5 @@ export function PropertyChooser() {
     </div>
   )
 }
+
+export const part: TabPart = { Choice: PropertyChooser }

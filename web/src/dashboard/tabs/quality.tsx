@@ -16,6 +16,7 @@ import { showValue } from '../../state/words.ts'
 import { dialogs } from '../dialogs.ts'
 import { Figure } from '../panels/cells.tsx'
 import { PanelFrame } from '../panels/panel-frame.tsx'
+import type { TabPart } from './kinds.ts'
 
 const width = 600
 const height = 60
@@ -91,7 +92,7 @@ function useTraffic(path: `/api/v1/stats/traffic?${string}`) {
   return { traffic, message, retry: () => setAttempts(attempts + 1) }
 }
 
-export function Quality() {
+function Quality() {
   const { facts, state, calendar, pathOf } = useDashboard()
   const id = useId()
   const { from, to } = daysOf(state.value, calendar.value)
@@ -103,7 +104,8 @@ export function Quality() {
     <PanelFrame
       id={id}
       title={text.quality}
-      look=""
+      // One line until something was dropped.
+      look={rows.length > 1 || message !== '' ? '' : 'panel-line'}
       menu={{
         name: text.qualityMenu,
         items: [
@@ -172,4 +174,9 @@ function Outcomes({ rows }: { rows: readonly OutcomeRow[] }) {
       </tbody>
     </table>
   )
+}
+
+export const part: TabPart = {
+  Body: Quality,
+  own: { name: text.quality, counted: [text.qualityCounted], at: '#what-is-not-counted' },
 }

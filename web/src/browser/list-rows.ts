@@ -1,0 +1,21 @@
+// How many rows the lists of a view had, in this tab of the browser: the next load of the same view keeps so much room.
+
+const keyOf = () => `tidemark.rows.${location.pathname}${location.search}`
+
+export function noteRows(rows: readonly number[]): void {
+  try {
+    sessionStorage.setItem(keyOf(), rows.join())
+  } catch {
+    // Then lists have their usual room.
+  }
+}
+
+/** The rows of each list, in the order of the page; empty for a view that was not here yet. */
+export function lastRows(): readonly number[] {
+  try {
+    const kept = sessionStorage.getItem(keyOf())
+    return kept ? kept.split(',').map(Number) : []
+  } catch {
+    return []
+  }
+}
