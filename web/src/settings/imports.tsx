@@ -18,6 +18,7 @@ import { formatDay } from '../text/format.ts'
 import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
 import { ask, type Reply } from './ask.ts'
+import { importWords } from './import-words.ts'
 import { may, settingsApi, useAnswer } from './kit.tsx'
 import { packFiles } from './pack-files.ts'
 import { sendFile, type Upload } from './send-file.ts'
@@ -71,8 +72,18 @@ function detailOf(upload: Upload, isSending: boolean): string {
     return say(isSending ? words.sending : words.sent, { part: size(offset), whole: size(bytes) })
   if (state === 'importing' && phase === 'checking') return say(words.checking, { share: share(done, bytes) })
   if (state === 'importing' && phase === 'importing') return say(words.importing, { share: share(done, bytes), count })
-  return message ?? ''
+  if (state !== 'done') return message ?? ''
+  return wholeWords(message ?? '').join('\n')
 }
+
+function wholeWords(message: string): readonly string[] {
+  const { result, remarks } = importWords(message)
+  return [result, ...remarks]
+}
+
+/** True for a file that its import says all about: the list of imports has it. */
+const isTold = ({ state, message }: Upload): boolean =>
+  state === 'done' && message !== null && importWords(message).remarks.length === 0
 
 function UploadEntry({ upload, isSending, onEnd }: { upload: Upload; isSending: boolean; onEnd: () => void }) {
   const { name, state, bytes, offset, phase } = upload
@@ -175,7 +186,7 @@ async function bring(
     await load()
   }
   if (upload.state === 'failed') throw atFile(upload.message ?? '')
-  return upload.message ?? words.states.done
+  return upload.message ? wholeWords(upload.message).join('. ') : words.states.done
 }
 
 /** The one file to send: several files, and loose CSV files of an export of sums, go as a zip of them. */
@@ -314,7 +325,7 @@ export function View() {
     if (await isDone(ask('DELETE', 'imports/:id', { params: { id } }))) toast(words.removed)
     await load()
   }
-  const uploads = withSent(answer.uploads, sending?.upload)
+  const uploads = withSent(answer.uploads, sending?.upload).filter((one) => !isTold(one))
   return (
     <>
       <Sender answer={answer} onSending={setSending} load={load} />

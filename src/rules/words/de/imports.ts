@@ -30,6 +30,22 @@ export const importing = {
   one: 'Wird importiert, {share}, {count} Ereignis',
   other: 'Wird importiert, {share}, {count} Ereignisse',
 }
+export const brought = { one: '{count} Ereignis importiert', other: '{count} Ereignisse importiert' }
+export const broughtSums = { one: 'Summen von {count} Tag importiert', other: 'Summen von {count} Tagen importiert' }
+export const already = 'Diese Datei wurde bereits importiert'
+export const skippedLines = {
+  one: '{count} ungültige Zeile wurde übersprungen',
+  other: '{count} ungültige Zeilen wurden übersprungen',
+}
+export const droppedEngagements = {
+  one: '{count} Engagement-Ereignis ohne Besuch wurde verworfen',
+  other: '{count} Engagement-Ereignisse ohne Besuch wurden verworfen',
+}
+export const daysOut = {
+  one: '{count} Tag wurde ausgelassen, weil die Website dafür schon Zahlen hat',
+  other: '{count} Tage wurden ausgelassen, weil die Website dafür schon Zahlen hat',
+}
+export const partly = 'Einige Dateien, Spalten oder Zeilen wurden nicht importiert'
 export const progressOf = 'Fortschritt von {name}'
 export const cancel = 'Abbrechen'
 export const cancelOf = 'Abbrechen: {name}'

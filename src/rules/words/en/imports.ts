@@ -28,6 +28,19 @@ export const sent = '{part} of {whole} uploaded. Choose the same file to continu
 export const sending = '{part} of {whole}'
 export const checking = 'Checking, {share}'
 export const importing = { one: 'Importing, {share}, {count} event', other: 'Importing, {share}, {count} events' }
+export const brought = { one: 'Imported {count} event', other: 'Imported {count} events' }
+export const broughtSums = { one: 'Imported sums of {count} day', other: 'Imported sums of {count} days' }
+export const already = 'This file was already imported'
+export const skippedLines = { one: '{count} invalid line skipped', other: '{count} invalid lines skipped' }
+export const droppedEngagements = {
+  one: '{count} engagement event without a visit was dropped',
+  other: '{count} engagement events without a visit were dropped',
+}
+export const daysOut = {
+  one: '{count} day was left out because the site already has numbers for it',
+  other: '{count} days were left out because the site already has numbers for them',
+}
+export const partly = 'Some files, columns or lines were not imported'
 export const progressOf = 'Progress of {name}'
 export const cancel = 'Cancel'
 export const cancelOf = 'Cancel: {name}'

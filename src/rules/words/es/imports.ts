@@ -31,6 +31,33 @@ export const importing = {
   many: 'Importando, {share}, {count} de eventos',
   other: 'Importando, {share}, {count} eventos',
 }
+export const brought = {
+  one: '{count} evento importado',
+  many: '{count} de eventos importados',
+  other: '{count} eventos importados',
+}
+export const broughtSums = {
+  one: 'Sumas de {count} día importadas',
+  many: 'Sumas de {count} de días importadas',
+  other: 'Sumas de {count} días importadas',
+}
+export const already = 'Este archivo ya se había importado'
+export const skippedLines = {
+  one: 'Se omitió {count} línea no válida',
+  many: 'Se omitieron {count} de líneas no válidas',
+  other: 'Se omitieron {count} líneas no válidas',
+}
+export const droppedEngagements = {
+  one: 'Se descartó {count} evento de interacción sin visita',
+  many: 'Se descartaron {count} de eventos de interacción sin visita',
+  other: 'Se descartaron {count} eventos de interacción sin visita',
+}
+export const daysOut = {
+  one: 'Se dejó fuera {count} día porque el sitio ya tiene cifras de ese día',
+  many: 'Se dejaron fuera {count} de días porque el sitio ya tiene cifras de esos días',
+  other: 'Se dejaron fuera {count} días porque el sitio ya tiene cifras de esos días',
+}
+export const partly = 'Algunos archivos, columnas o líneas no se importaron'
 export const progressOf = 'Progreso de {name}'
 export const cancel = 'Cancelar'
 export const cancelOf = 'Cancelar: {name}'

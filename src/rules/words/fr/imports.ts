@@ -35,6 +35,33 @@ export const importing = {
   many: 'Importation, {share}, {count} d’événements',
   other: 'Importation, {share}, {count} événements',
 }
+export const brought = {
+  one: '{count} événement importé',
+  many: '{count} d’événements importés',
+  other: '{count} événements importés',
+}
+export const broughtSums = {
+  one: 'Sommes de {count} jour importées',
+  many: 'Sommes de {count} de jours importées',
+  other: 'Sommes de {count} jours importées',
+}
+export const already = 'Ce fichier a déjà été importé'
+export const skippedLines = {
+  one: '{count} ligne non valide a été ignorée',
+  many: '{count} de lignes non valides ont été ignorées',
+  other: '{count} lignes non valides ont été ignorées',
+}
+export const droppedEngagements = {
+  one: '{count} événement d’engagement sans visite a été écarté',
+  many: '{count} d’événements d’engagement sans visite ont été écartés',
+  other: '{count} événements d’engagement sans visite ont été écartés',
+}
+export const daysOut = {
+  one: '{count} jour a été laissé de côté, car le site a déjà des chiffres pour ce jour',
+  many: '{count} de jours ont été laissés de côté, car le site a déjà des chiffres pour ces jours',
+  other: '{count} jours ont été laissés de côté, car le site a déjà des chiffres pour ces jours',
+}
+export const partly = 'Certains fichiers, colonnes ou lignes n’ont pas été importés'
 export const progressOf = 'Progression de {name}'
 export const cancel = 'Annuler'
 export const cancelOf = 'Annuler : {name}'

@@ -29,6 +29,33 @@ export const importing = {
   many: 'Importando, {share}, {count} de eventos',
   other: 'Importando, {share}, {count} eventos',
 }
+export const brought = {
+  one: '{count} evento importado',
+  many: '{count} de eventos importados',
+  other: '{count} eventos importados',
+}
+export const broughtSums = {
+  one: 'Somas de {count} dia importadas',
+  many: 'Somas de {count} de dias importadas',
+  other: 'Somas de {count} dias importadas',
+}
+export const already = 'Este arquivo já foi importado'
+export const skippedLines = {
+  one: '{count} linha inválida foi ignorada',
+  many: '{count} de linhas inválidas foram ignoradas',
+  other: '{count} linhas inválidas foram ignoradas',
+}
+export const droppedEngagements = {
+  one: '{count} evento de engajamento sem visita foi descartado',
+  many: '{count} de eventos de engajamento sem visita foram descartados',
+  other: '{count} eventos de engajamento sem visita foram descartados',
+}
+export const daysOut = {
+  one: '{count} dia ficou de fora porque o site já tem números desse dia',
+  many: '{count} de dias ficaram de fora porque o site já tem números desses dias',
+  other: '{count} dias ficaram de fora porque o site já tem números desses dias',
+}
+export const partly = 'Alguns arquivos, colunas ou linhas não foram importados'
 export const progressOf = 'Progresso de {name}'
 export const cancel = 'Cancelar'
 export const cancelOf = 'Cancelar: {name}'
