@@ -11,6 +11,7 @@ import { AskingButton, Card, EntryTable } from '../parts/section.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { settingsPath } from '../service/links.ts'
 import { request } from '../service/request.ts'
+import { goalName } from '../text/goal-name.ts'
 import { say } from '../text/say.ts'
 import { ask, type Reply } from './ask.ts'
 import { domain, hasFeature, useAnswer, type Values } from './kit.tsx'
@@ -23,7 +24,8 @@ const path = '/api/v1/sites/funnels'
 const site = new URLSearchParams({ site_id: domain })
 
 /** Two goals may share a name and differ in their properties. */
-const goalWords = ({ display_name: name, custom_props }: Goal): string => {
+const goalWords = ({ display_name, custom_props }: Goal): string => {
+  const name = goalName(display_name)
   const properties = Object.entries(custom_props).map(([key, value]) => `${key} = ${value}`)
   return properties.length === 0 ? name : `${name} (${properties.join(', ')})`
 }
@@ -138,7 +140,7 @@ function FunnelRow({ funnel, load, onChange }: { funnel: Funnel; load: () => Pro
         <ol class="steps">
           {steps.map(({ display_name }, at) => (
             <li key={at}>
-              <bdi>{display_name}</bdi>
+              <bdi>{goalName(display_name)}</bdi>
             </li>
           ))}
         </ol>

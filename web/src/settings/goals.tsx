@@ -13,6 +13,7 @@ import { Icon } from '../parts/icon.tsx'
 import { AskingButton, Card, EntryTable } from '../parts/section.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
 import { Refusal, request } from '../service/request.ts'
+import { goalName } from '../text/goal-name.ts'
 import { say } from '../text/say.ts'
 import { ask, type Reply } from './ask.ts'
 import { domain, hasFeature, useAnswer, useSeen, type Values } from './kit.tsx'
@@ -221,7 +222,7 @@ function GoalForm({ goals, goal, onClose, load }: GoalFormProps) {
     onClose()
     await load()
   }
-  const title = goal ? say(words.editOf, { name: goal.display_name }) : words.add
+  const title = goal ? say(words.editOf, { name: goalName(goal.display_name) }) : words.add
   return (
     <FormDialog title={title} action={goal ? shared.save : words.add} onSend={send} onClose={onClose}>
       {(fields) => (
@@ -260,7 +261,8 @@ interface GoalRowProps {
 }
 
 function GoalRow({ goal, onEdit, load }: GoalRowProps) {
-  const { id, display_name: name, currency, custom_props } = goal
+  const { id, currency, custom_props } = goal
+  const name = goalName(goal.display_name)
   const what = { name: goal.event_name ?? goal.page_path ?? '', percent: goal.scroll_threshold ?? 0 }
   async function remove(): Promise<void> {
     if (await attempt('DELETE', `${path}/${id}?${new URLSearchParams({ site_id: domain })}`)) toast(words.removed)

@@ -131,7 +131,6 @@ export const segmentWord = 'Segment'
 export const detailsShort = 'Details'
 export const makeGoal = 'Als Ziel anlegen'
 export const isGoal = 'Bereits ein Ziel'
-export const visitPage = 'Besuch von {path}'
 export const phrases = {
   is: '{dimension} ist {value}',
   is_not: '{dimension} ist nicht {value}',

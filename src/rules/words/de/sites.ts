@@ -26,7 +26,7 @@ export const sites = {
     now: 'Jetzt',
     day: '24 Stunden',
     week: '7 Tage',
-    change: 'Veränderung',
+    change: 'Änderung',
     line: 'Letzte 24 Stunden',
     last: 'Letztes Ereignis',
   },

@@ -108,7 +108,6 @@ export const namedValues: Readonly<Record<string, string>> = {}
 export const fewer = 'Fewer filters'
 export const segmentWord = 'Segment'
 export const detailsShort = 'Details'
-export const visitPage = 'Visit {path}'
 /** Filters in words, by operator. Goals that were done, or not, have phrases of their own below. */
 export const phrases = {
   is: '{dimension} is {value}',

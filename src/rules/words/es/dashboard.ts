@@ -137,7 +137,6 @@ export const namedValues = {
 }
 export const makeGoal = 'Convertir en objetivo'
 export const isGoal = 'Ya es un objetivo'
-export const visitPage = 'Visita a {path}'
 export const phrases = {
   is: '{dimension} es {value}',
   is_not: '{dimension} no es {value}',

@@ -137,7 +137,6 @@ export const namedValues = {
 }
 export const makeGoal = 'En faire un objectif'
 export const isGoal = 'Déjà un objectif'
-export const visitPage = 'Visite de {path}'
 export const phrases = {
   is: '{dimension} : {value}',
   is_not: '{dimension} autre que {value}',

@@ -131,7 +131,6 @@ export const namedValues = {
 }
 export const makeGoal = '目標にする'
 export const isGoal = 'すでに目標です'
-export const visitPage = '{path} への訪問'
 export const phrases = {
   is: '{dimension}が {value}',
   is_not: '{dimension}が {value} 以外',

@@ -137,7 +137,6 @@ export const namedValues = {
 }
 export const makeGoal = 'Tornar uma meta'
 export const isGoal = 'Já é uma meta'
-export const visitPage = 'Visita a {path}'
 export const phrases = {
   is: '{dimension} é {value}',
   is_not: '{dimension} não é {value}',

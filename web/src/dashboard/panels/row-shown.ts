@@ -2,11 +2,10 @@
 import { blankValues } from '../../../../src/rules/blank-values.ts'
 import type { Tab } from '../../../../src/rules/catalogue.ts'
 import { pageOfGoal } from '../../../../src/rules/goal-kinds.ts'
-import * as text from '../../../../src/rules/words/en/dashboard.ts'
 import type { Row } from '../../state/api.ts'
 import type { Dashboard } from '../../state/dashboard.ts'
 import { countryName, valueWords, visible } from '../../state/words.ts'
-import { say } from '../../text/say.ts'
+import { goalName } from '../../text/goal-name.ts'
 
 export interface RowShown {
   readonly key: string
@@ -60,7 +59,7 @@ export function readRow(tab: Tab, row: Row, { site, names }: Pick<Dashboard, 'si
     beside = null
   }
   const goalPage = tab.filter === 'goal' ? pageOfGoal(value) : null
-  if (goalPage !== null) label = say(text.visitPage, { path: visible(goalPage) })
+  if (goalPage !== null) label = goalName(visible(value))
   const path = goalPage !== null ? visible(goalPage) : tab.host ? label : null
   const mark = tab.mark === undefined ? null : tab.mark === 'value' ? value : String(others[0] ?? '')
   const href = hrefOf(tab, value, host ?? site.domain.split('/')[0]!)
