@@ -32,8 +32,15 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
  * @example readName('  Launch page ') // 'Launch page'
  */
 export function readName(value: unknown): string {
-  const name = trimWhiteSpace(cleanText(textOf(value)))
+  const name = readNameOrNone(textOf(value))
   if (name === '') throw refuseField('name', 'blank')
+  return name
+}
+
+/** The same, where an empty text takes a name away. A value that is no text is refused. */
+export function readNameOrNone(value: unknown): string {
+  if (typeof value !== 'string') throw refuseField('name', 'blank')
+  const name = trimWhiteSpace(cleanText(value))
   if ([...name].length > nameCharactersMax) throw refuseField('name', 'long', { most: nameCharactersMax })
   return name
 }

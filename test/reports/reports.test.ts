@@ -323,7 +323,8 @@ t.test('an invitation says who invites, and to which sites', async (t) => {
   const name = async (body: object, headers = service.owner.headers) =>
     send(service, 'PUT', `/api/sites/${domain}/team`, body, headers)
   t.match(await name({ name: 'x'.repeat(256) }, await owner()), { status: 400 })
-  t.match(await name({ name: ' Acme ' }, await owner()), { status: 204 })
+  t.match(await name({ name: 5 }, await owner()), { status: 400 })
+  t.match(await name({ name: ' \0Acme ' }, await owner()), { status: 204 })
   t.match(await send(service, 'GET', `/api/sites/${domain}/team`, undefined, await owner()), { body: { name: 'Acme' } })
   t.match((await invite('named@x.test')).words, /Acme \(reports\.test and \d+ more sites?\)/)
   t.match(await name({ name: '' }, await owner()), { status: 204 })

@@ -3,11 +3,10 @@ import { refuseField, settingsFailures, siteFailures } from '../../failure.ts'
 import { oneTimeUrl } from '../../registry/one-time-links.ts'
 import { parseEmail } from '../../registry/users.ts'
 import { unnamedTeam } from '../../rules/invited.ts'
-import { nameCharactersMax } from '../../rules/maxima.ts'
 import { type GuestRole, guestRoles, mayGive, type SiteRole, type TeamRole, teamRoles } from '../../rules/roles.ts'
 import type { SettingsAccess } from '../caller.ts'
 import { type Definition, settingsRoute } from '../definition.ts'
-import { readId } from '../readers.ts'
+import { readId, readNameOrNone } from '../readers.ts'
 import type { RouteContext } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
 import type { Services } from './services.ts'
@@ -104,9 +103,7 @@ export function settingsPeopleRoutes(services: Services): Definition[] {
       async answer({ role, site }, _, readBody) {
         if (role !== 'owner') throw settingsFailures.role('naming the team')
         const { name } = await readBody()
-        const text = typeof name === 'string' ? name.trim() : ''
-        if (text.length > nameCharactersMax) throw refuseField('name', 'long', { most: nameCharactersMax })
-        await teams.rename(site.teamId, text)
+        await teams.rename(site.teamId, readNameOrNone(name))
       },
     }),
     settingsRoute('RevokeInvitation', {

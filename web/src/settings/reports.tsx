@@ -82,6 +82,31 @@ interface KindProps {
   readonly load: () => Promise<void>
 }
 
+/** The recipients that a report did not reach, with the reason. */
+const Failures = ({ recipients }: Pick<Told, 'recipients'>) => (
+  <>
+    {recipients.map(
+      ({ address, failed_at, failure }) =>
+        failed_at && (
+          <p key={address} class="notice notice-bad">
+            {say(words.failed, { address, time: formatInstant(failed_at), failure: failure ?? '' })}
+          </p>
+        ),
+    )}
+  </>
+)
+
+const Preview = ({ kind, title }: { kind: ReportKind; title: string }) => (
+  <a
+    href={at(`/sites/${encodeURIComponent(domain)}/settings/reports/${kind}`)}
+    target="_blank"
+    rel="noopener"
+    aria-label={say(words.previewOf, { kind: title })}
+  >
+    {words.preview}
+  </a>
+)
+
 function Kind({ told, sendsMail, load }: KindProps) {
   const { kind, threshold, recipients } = told
   const [title, lead] = words.kinds[kind]
@@ -101,18 +126,11 @@ function Kind({ told, sendsMail, load }: KindProps) {
   }
   return (
     <Card title={title} lead={say(lead, gapsOf(kind))}>
-      {recipients.map(
-        ({ address, failed_at, failure }) =>
-          failed_at && (
-            <p key={address} class="notice notice-bad">
-              {say(words.failed, { address, time: formatInstant(failed_at), failure: failure ?? '' })}
-            </p>
-          ),
-      )}
+      <Failures recipients={recipients} />
       {isClosed && <p class="notice">{words.noMailReports}</p>}
       <Form onSend={save} isGuarded>
         {({ fields, isSending }) => (
-          <fieldset class="form" disabled={isClosed}>
+          <fieldset class="form" disabled={isClosed} aria-label={title}>
             {isNotice(kind) && (
               <Field
                 name="threshold"
@@ -137,14 +155,7 @@ function Kind({ told, sendsMail, load }: KindProps) {
                 <AddMe kind={title} />
               )}
               {sendsMail && <SendTest kind={kind} title={title} />}
-              <a
-                href={at(`/sites/${encodeURIComponent(domain)}/settings/reports/${kind}`)}
-                target="_blank"
-                rel="noopener"
-                aria-label={say(words.previewOf, { kind: title })}
-              >
-                {words.preview}
-              </a>
+              <Preview kind={kind} title={title} />
             </div>
           </fieldset>
         )}
