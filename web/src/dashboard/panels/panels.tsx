@@ -150,7 +150,7 @@ function PanelView({ panel, kept }: { panel: PanelOf; kept: number | undefined }
       tabs={<PanelTabs {...{ panel, id, Choice }} />}
       tab={key}
       bodyLook={isLoading && isBelow ? 'is-old' : ''}
-      isBusy={isLoading && !missing}
+      isBusy={isLoading && hasMore}
       foot={
         <footer class="panel-foot">
           {!isWhole && (
