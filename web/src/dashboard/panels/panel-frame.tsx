@@ -16,12 +16,14 @@ interface PanelFrameProps {
   readonly bodyRef?: Ref<HTMLDivElement>
   readonly bodyLook: string
   readonly isBusy: boolean
+  /** The panel is one line: its tabs are for readers alone. */
+  readonly isLine?: boolean
   readonly children: ComponentChildren
   readonly foot?: ComponentChildren
 }
 
 export function PanelFrame(props: PanelFrameProps) {
-  const { id, title, look, style, menu, tabs, tab, bodyRef, bodyLook, isBusy, children, foot } = props
+  const { id, title, look, style, menu, tabs, tab, bodyRef, bodyLook, isBusy, isLine, children, foot } = props
   return (
     <section class={`panel card ${look}`} style={style} aria-labelledby={`${id}-name`}>
       <header class="panel-head">
@@ -33,7 +35,7 @@ export function PanelFrame(props: PanelFrameProps) {
           items={menu.items}
         />
       </header>
-      <div class="panel-tabs">{tabs}</div>
+      <div class={isLine ? 'sr' : 'panel-tabs'}>{tabs}</div>
       <div
         ref={bodyRef}
         id={id}

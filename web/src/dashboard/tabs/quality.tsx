@@ -100,12 +100,14 @@ function Quality() {
   const path = `${pathOf('/api/v1/stats/traffic')}&from=${from}&to=${to}&interval=${interval}` as const
   const { traffic, message, retry } = useTraffic(path)
   const rows = traffic ? rowsOf(traffic) : []
+  // One line until something was dropped.
+  const isLine = rows.length <= 1 && message === ''
   return (
     <PanelFrame
       id={id}
       title={text.quality}
-      // One line until something was dropped.
-      look={rows.length > 1 || message !== '' ? '' : 'panel-line'}
+      look={isLine ? 'panel-line' : ''}
+      isLine={isLine}
       menu={{
         name: text.qualityMenu,
         items: [
@@ -138,17 +140,17 @@ function Quality() {
       {traffic && message === '' && (
         <div class="quality-parts">
           <Bars {...traffic} />
-          <Outcomes rows={rows} />
+          <Outcomes rows={rows} isLine={isLine} />
         </div>
       )}
     </PanelFrame>
   )
 }
 
-function Outcomes({ rows }: { rows: readonly OutcomeRow[] }) {
+function Outcomes({ rows, isLine }: { rows: readonly OutcomeRow[]; isLine: boolean }) {
   return (
     <table class="list" aria-label={text.acceptedAndDropped}>
-      <thead>
+      <thead class={isLine ? 'sr' : ''}>
         <tr>
           <th scope="col">{text.outcome}</th>
           <th scope="col" class="num">
