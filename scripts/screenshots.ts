@@ -54,7 +54,7 @@ const shownPictures: readonly Picture[] = (
     { name: 'phone', path: site, width: 390, height: 860 },
     { name: 'today', path: `${site}?period=day` },
     { name: 'current-visitors', path: `${site}?period=realtime` },
-    { name: 'compared', path: `${site}?period=7d&compare=year_over_year&f=is,source,Google` },
+    { name: 'compared', path: `${site}?compare=previous_period&f=is,source,Google` },
     { name: 'pages-in-detail', path: `${site}?details=pages`, act: dialog },
     { name: 'choosing-a-filter', path: site, act: open('Filter') },
     { name: 'choosing-days', path: site, act: chooseDays },

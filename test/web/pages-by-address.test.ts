@@ -22,6 +22,8 @@ const view = (visitor: number, hostname: string, pathname: string, after = 0): M
 })
 const docs = 'docs.shop.example'
 const events = [
+  // A site that is no longer young: its plain address means the last 28 days.
+  view(9, domain, '/old', -50 * 86_400),
   view(1, domain, '/install'),
   view(2, docs, '/install'),
   view(2, docs, '/', 60),
