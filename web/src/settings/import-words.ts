@@ -21,7 +21,7 @@ const read = ([pattern, text]: readonly [RegExp, Forms | string], line: string):
   return found ? say(text, { count: Number(found[1] ?? 0) }) : undefined
 }
 
-/** What an import brought, and what is to be known besides, one remark a line. */
+/** The result of an import, and remarks about parts that it left out. */
 export function importWords(message: string): { readonly result: string; readonly remarks: readonly string[] } {
   const lines = message.split('\n')
   const [first = '', ...others] = lines
