@@ -125,7 +125,7 @@ t.test('events without the property come last, and the bar of the first value is
     props: ['plan'],
     more: (index) => (index === 0 ? { props: { plan: 'pro' } } : {}),
   })
-  await visit(`${path}?goals=props&prop=plan`)
+  await visit(`${path}?period=7d&goals=props&prop=plan`)
   const rows = page.getByRole('region', { name: 'Goals', exact: true }).locator('tbody .cell')
   await rows.nth(1).waitFor()
   t.same(

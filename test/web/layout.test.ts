@@ -108,6 +108,8 @@ t.test('a view that was here before has the room of its rows, five at least, fro
   const row = 34
   await visit(path)
   const usual = await body('pages')
+  // The room is noted as marks come.
+  await page.locator('svg.mark').first().waitFor({ state: 'attached' })
   const rows = await page.getByRole('table', { name: 'Top pages' }).locator('tbody tr').count()
   t.ok(rows > 5 && rows < 9, `${rows} rows`)
   let before: number[] = []

@@ -255,8 +255,8 @@ t.test('a funnel: steps as bars, and the visitors between them as a filter', asy
   await visit(`${board}?goals=funnels`)
   const drop = region('Goals').getByRole('button', { name: /did not reach Visit \/pricing/ })
   await drop.click()
-  await page.getByRole('button', { name: 'Edit filter: Goal has not done Visit /pricing' }).waitFor()
-  await page.getByRole('button', { name: 'Edit filter: Goal has done Visit /' }).waitFor()
+  await page.getByRole('button', { name: 'Edit filter: Did not do Visit /pricing' }).waitFor()
+  await page.getByRole('button', { name: 'Edit filter: Did Visit /' }).waitFor()
   t.equal(await region('Goals').getByRole('button', { name: 'Details: Funnels' }).count(), 0)
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })

@@ -34,7 +34,7 @@ const loads: { readonly [Kind in OpenDialog['kind']]: () => Promise<Part<OpenDia
   explain: async () => (await import('./panels/explain.tsx')).Explain,
   wall: async () => (await import('./wall.tsx')).Wall,
   changes: async () => (await loadChanges()).ChangesDialog,
-  shortcuts: async () => (await import('./later.ts')).loadShortcuts(),
+  shortcuts: async () => (await import('./keys/shortcuts-dialog.tsx')).ShortcutsDialog,
 }
 
 export function Dialogs() {

@@ -1,6 +1,6 @@
 // The dashboard of a site.
 
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { daysOf } from '../../../src/rules/view-range.ts'
 import * as text from '../../../src/rules/words/en/dashboard.ts'
 import { useOnDemand } from '../parts/on-demand.ts'
@@ -9,25 +9,13 @@ import { Bar } from './bar/bar.tsx'
 import { Graph } from './graph/graph.tsx'
 import { Totals } from './graph/totals.tsx'
 import { Dialogs } from './host.tsx'
+import { useShortcuts } from './keys/shortcuts.ts'
 import { Panels, useNear } from './panels/panels.tsx'
 import { useTabPart } from './tabs/kinds.ts'
 
 function StatusOnDemand() {
   const Part = useOnDemand(() => import('./later.ts').then(({ Status }) => Status))
   return Part ? <Part /> : null
-}
-
-/** Keys that are pressed before their part is there wait for it. */
-function KeysOnDemand() {
-  const [early] = useState<KeyboardEvent[]>([])
-  const Part = useOnDemand(() => import('./later.ts').then(({ Keys }) => Keys))
-  useEffect(() => {
-    if (Part) return
-    const hold = (event: KeyboardEvent) => void early.push(event)
-    addEventListener('keydown', hold)
-    return () => removeEventListener('keydown', hold)
-  }, [Part])
-  return Part ? <Part early={early} /> : null
 }
 
 function NotesOnDemand() {
@@ -81,6 +69,7 @@ function useMarks({ boxes }: Dashboard): void {
 }
 
 export function DashboardPage({ dashboard }: { dashboard: Dashboard }) {
+  useShortcuts(dashboard)
   useMarks(dashboard)
   const { facts, site, rights } = dashboard
   const [isEmpty, setEmpty] = useState(site.first_day === null && !facts.share && location.hash !== '#dashboard')
@@ -88,7 +77,6 @@ export function DashboardPage({ dashboard }: { dashboard: Dashboard }) {
     return (
       <DashboardContext.Provider value={dashboard}>
         <Bar isBare />
-        <KeysOnDemand />
         <InstallOnDemand onShow={() => setEmpty(false)} />
       </DashboardContext.Provider>
     )
@@ -96,7 +84,6 @@ export function DashboardPage({ dashboard }: { dashboard: Dashboard }) {
   return (
     <DashboardContext.Provider value={dashboard}>
       <Bar />
-      <KeysOnDemand />
       <StatusOnDemand />
       {site.is_read_only && <p class="notice notice-warn">{text.readOnly}</p>}
       <div class="card overview">

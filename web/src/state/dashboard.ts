@@ -83,8 +83,6 @@ export function createDashboard(facts: DashboardFacts) {
     ...known,
     boxes,
     ask,
-    /** Single keys of the page do something. */
-    areKeysOn: signal(facts.user?.shortcuts !== false),
     /** Current visitors. */
     current: signal<number | null>(null),
     isNothingBefore,

@@ -3,6 +3,7 @@ import {
   type Column,
   columnsOf as columnsUnder,
   dimensionOf,
+  kindOf,
   type PanelKey,
   type Tab,
   type TabKey,
@@ -11,6 +12,7 @@ import {
 } from '../../../src/rules/catalogue.ts'
 import { tabsOf, type ViewFilter, type ViewState } from '../../../src/rules/view-state.ts'
 import * as text from '../../../src/rules/words/en/dashboard.ts'
+import type { Body } from './api.ts'
 import type { SegmentFilters } from './segment-filters.ts'
 
 /** The five fields of one tab, `Campaigns`. */
@@ -64,3 +66,10 @@ export function columnsOf(tab: Tab, state: ViewState, setting: ColumnSetting, al
   }
   return columnsUnder(tab, context, all)
 }
+
+/** A picture is as tall as so many rows. */
+const pictureRows = 7
+
+/** The rows that a tab shows. */
+export const rowsOf = (tab: Tab, answer: { readonly body: Pick<Body, 'results'> } | null): number =>
+  kindOf(tab).isPicture ? pictureRows : (answer?.body.results.length ?? 0)

@@ -39,9 +39,9 @@ export function rangeItems({ state, calendar, go }: Dashboard): MenuItem[] {
       const made = choice(today)
       const days = daysOf(made, calendar.value)
       const hints = [
-        rangeDaysWords(made, calendar.value),
         // Everybody wonders whether a range of several days has today in it.
         days.from < days.to && (days.to < today ? words.withoutToday : words.withToday),
+        rangeDaysWords(made, calendar.value),
       ]
       return {
         label: text.ranges[name],

@@ -4,12 +4,12 @@ import * as text from '../../../../src/rules/words/en/dialogs.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { attempt } from '../../parts/toast.tsx'
 import { useDashboard } from '../../state/dashboard.ts'
-import { shortcuts } from './shortcuts.ts'
+import { areKeysOn, shortcuts } from './shortcuts.ts'
 
 const shownKey: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' }
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const { facts, areKeysOn } = useDashboard()
+  const { facts } = useDashboard()
   return (
     <Dialog title={text.shortcutsTitle} onClose={onClose}>
       <table class="keys" aria-label={text.shortcutsTitle}>

@@ -1,13 +1,13 @@
-// Single keys of the page. Comes after the first numbers.
+// Single keys of the page.
 
-import { effect } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { intervalsOf, presets } from '../../../../src/rules/view-range.ts'
 import { comparedDays } from '../../../../src/rules/view-state.ts'
 import * as text from '../../../../src/rules/words/en/dashboard.ts'
 import { isPaletteOpen } from '../../parts/commands.ts'
 import { withPart } from '../../parts/on-demand.ts'
-import { type Dashboard, useDashboard } from '../../state/dashboard.ts'
+import type { Dashboard } from '../../state/dashboard.ts'
 import { intervalOf } from '../../state/questions.ts'
 import { canCompare, comparison, customKey, rangeChange, step } from '../bar/range.tsx'
 import { dialogs } from '../dialogs.ts'
@@ -84,15 +84,16 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['?'], words: text.keyboardShortcuts, run: () => dialogs.open({ kind: 'shortcuts' }) },
 ]
 
+export const areKeysOn = signal(true)
+
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.matches('input, textarea, select, [contenteditable], [role=combobox], [role=listbox]')
 
-/** Listens to keys, also to those that came `early`. Letters do nothing while something that uses them has the focus, or a dialog is open. */
-export function Keys({ early }: { early: KeyboardEvent[] }): null {
-  const dashboard = useDashboard()
-  const { areKeysOn } = dashboard
+/** Letters do nothing while something that uses them has the focus, or a dialog is open. */
+export function useShortcuts(dashboard: Dashboard): void {
   useEffect(() => {
+    areKeysOn.value = dashboard.facts.user?.shortcuts !== false
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return
       if (document.querySelector('dialog[open], [popover]:popover-open')) return
@@ -105,7 +106,6 @@ export function Keys({ early }: { early: KeyboardEvent[] }): null {
       found.run(dashboard, key)
     }
     addEventListener('keydown', listen)
-    for (const event of early.splice(0)) listen(event)
     let forget: Promise<() => void> | undefined
     const stop = effect(() => {
       if (isPaletteOpen.value) forget ??= import('./commands.ts').then(({ offerCommands }) => offerCommands(dashboard))
@@ -116,5 +116,4 @@ export function Keys({ early }: { early: KeyboardEvent[] }): null {
       forget?.then((end) => end())
     }
   }, [])
-  return null
 }

@@ -5,13 +5,13 @@ import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { kindOf, type Panel as PanelOf, panels, type Tab, tabOf } from '../../../../src/rules/catalogue.ts'
 import * as text from '../../../../src/rules/words/en/dashboard.ts'
-import { lastRows, noteRows } from '../../browser/list-rows.ts'
+import { lastRows } from '../../browser/list-rows.ts'
 import type { Answer } from '../../data/boxes.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useOnDemand } from '../../parts/on-demand.ts'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useDashboard } from '../../state/dashboard.ts'
-import { isKnownPlace, shownTabs, tabLabel } from '../../state/panels.ts'
+import { isKnownPlace, rowsOf, shownTabs, tabLabel } from '../../state/panels.ts'
 import { hasNeeds, panelRows } from '../../state/questions.ts'
 import { say } from '../../text/say.ts'
 import { type TabPart, useTabPart } from '../tabs/kinds.ts'
@@ -113,13 +113,6 @@ function PanelBody({ tab, isMissing, Body }: PanelBodyProps) {
 /** Every list of a pair has room for so many rows. */
 const rowsMin = 5
 
-/** A picture is as tall as so many rows. */
-const pictureRows = 7
-
-/** The rows that a tab shows. */
-const rowsOf = (tab: Tab, answer: Answer | null): number =>
-  kindOf(tab).isPicture ? pictureRows : (answer?.body.results.length ?? 0)
-
 /**
  * The rows that a panel has room for; the taller of two decides for both. On the first view of the page the room is
  * `kept` from the last load, so that nothing moves when rows come. Later views keep their room until they have rows.
@@ -183,21 +176,19 @@ function PanelView({ panel, kept }: { panel: PanelOf; kept: number | undefined }
 const marksAfterMs = 1_000
 
 export function Panels({ children }: { children?: ComponentChildren }) {
-  const { state, boxes } = useDashboard()
+  const dashboard = useDashboard()
+  const { state, boxes } = dashboard
   const [kept] = useState(lastRows)
   const isBusy = boxes.isBusy.value
   useEffect(() => {
     if (isBusy) return
-    noteRows(
-      panels.map(({ key }) => {
-        const tab = tabOf(state.value.tabs[key])
-        return rowsOf(tab, boxes.boxOf(tab.key).value.answer)
-      }),
-    )
     const timer = setTimeout(
       () =>
         void import('./show-marks.ts').then(
-          ({ showMarks }) => showMarks(),
+          ({ showMarks, noteView }) => {
+            showMarks()
+            noteView(dashboard)
+          },
           () => undefined,
         ),
       marksAfterMs,

@@ -1,7 +1,6 @@
 // Rows of a list, each of them a filter.
 import ArrowUpRight from 'lucide/dist/esm/icons/arrow-up-right.mjs'
 import EllipsisVertical from 'lucide/dist/esm/icons/ellipsis-vertical.mjs'
-import File from 'lucide/dist/esm/icons/file.mjs'
 import type { ComponentChildren } from 'preact'
 import { blankValues } from '../../../../src/rules/blank-values.ts'
 import { type Column, isMoney, kindOf, type Tab } from '../../../../src/rules/catalogue.ts'
@@ -152,7 +151,7 @@ function ListRow({ columns, share, isWhole, lead, reached, ...of }: ListRowProps
             {/* The eye has a mark in place of the words before the path of a goal. */}
             {path !== null && path !== label && (
               <>
-                <Icon of={File} size={14} />
+                <i class="page-mark" />
                 <span class="sr">{label.slice(0, label.indexOf(path))}</span>
               </>
             )}
