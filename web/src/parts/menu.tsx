@@ -21,7 +21,7 @@ export interface MenuItem {
   readonly isApart?: boolean
 }
 
-interface MenuProps {
+export interface MenuProps {
   /** Name of the menu, and of the button unless that has another. */
   readonly name: string
   readonly buttonName?: string

@@ -1,4 +1,4 @@
-// The entries of the bar's menus, fetched as one of them opens for the first time.
+// The entries of menus, fetched as one of them opens for the first time.
 import { useState } from 'preact/hooks'
 import { withPart } from '../../parts/on-demand.ts'
 

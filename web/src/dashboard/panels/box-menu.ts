@@ -2,17 +2,11 @@
 import { type TabKey, tabOf } from '../../../../src/rules/catalogue.ts'
 import * as text from '../../../../src/rules/words/en/dashboard.ts'
 import type { MenuItem } from '../../parts/menu.tsx'
-import { withPart } from '../../parts/on-demand.ts'
 import type { Dashboard } from '../../state/dashboard.ts'
 import { isByUrl } from '../../state/panels.ts'
 import { say } from '../../text/say.ts'
 import { dialogs } from '../dialogs.ts'
-
-const withExport = (use: (part: typeof import('./export.ts')) => unknown): Promise<unknown> =>
-  withPart(() => import('./export.ts'), use)
-
-export const downloadAll = (dashboard: Dashboard): Promise<unknown> =>
-  withExport(({ downloadZip }) => downloadZip(dashboard))
+import { withAddresses, withExport } from './loads.ts'
 
 export function boxMenu(dashboard: Dashboard, box: 'graph' | TabKey): Record<'curl' | 'csv' | 'counted', MenuItem> {
   return {
@@ -21,9 +15,6 @@ export function boxMenu(dashboard: Dashboard, box: 'graph' | TabKey): Record<'cu
     counted: { label: text.howCounted, act: () => dialogs.open({ kind: 'explain', box }) },
   }
 }
-
-export const withAddresses = (use: (part: typeof import('./addresses.ts')) => unknown): Promise<unknown> =>
-  withPart(() => import('./addresses.ts'), use)
 
 /** The menu of a tab. Pages are broken down by path or by URL there. */
 export function boxItems(dashboard: Dashboard, key: TabKey): MenuItem[] {

@@ -2,14 +2,14 @@
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
 import type { ComponentChildren, CSSProperties, Ref } from 'preact'
 import { Icon } from '../../parts/icon.tsx'
-import { Menu, type MenuItem } from '../../parts/menu.tsx'
+import { Menu, type MenuProps } from '../../parts/menu.tsx'
 
 interface PanelFrameProps {
   readonly id: string
   readonly title: string
   readonly look: string
   readonly style?: CSSProperties
-  readonly menu: { readonly name: string; readonly items: readonly MenuItem[] }
+  readonly menu: Pick<MenuProps, 'name' | 'items' | 'onToggle'>
   readonly tabs: ComponentChildren
   /** The key of the tab whose content it is. */
   readonly tab: string
@@ -28,12 +28,7 @@ export function PanelFrame(props: PanelFrameProps) {
     <section class={`panel card ${look}`} style={style} aria-labelledby={`${id}-name`}>
       <header class="panel-head">
         <h2 id={`${id}-name`}>{title}</h2>
-        <Menu
-          name={menu.name}
-          buttonClass="button-quiet button-icon"
-          button={<Icon of={Ellipsis} />}
-          items={menu.items}
-        />
+        <Menu {...menu} buttonClass="button-quiet button-icon" button={<Icon of={Ellipsis} />} />
       </header>
       <div class={isLine ? 'sr' : 'panel-tabs'}>{tabs}</div>
       <div

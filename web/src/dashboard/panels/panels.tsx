@@ -14,9 +14,9 @@ import { useDashboard } from '../../state/dashboard.ts'
 import { isKnownPlace, rowsOf, shownTabs, tabLabel } from '../../state/panels.ts'
 import { hasNeeds, panelRows } from '../../state/questions.ts'
 import { say } from '../../text/say.ts'
+import { useMenus } from '../bar/use-menus.ts'
 import { type TabPart, useTabPart } from '../tabs/kinds.ts'
 import { Trouble } from '../trouble.tsx'
-import { boxItems } from './box-menu.ts'
 import { PanelFrame } from './panel-frame.tsx'
 import { Head, Rows } from './rows.tsx'
 
@@ -127,6 +127,7 @@ function useRoom(tab: Tab, answer: Answer | null, kept = panelRows): number {
 
 function PanelView({ panel, kept }: { panel: PanelOf; kept: number | undefined }) {
   const dashboard = useDashboard()
+  const { menus, onToggle } = useMenus()
   const { state, boxes, go, site, setting } = dashboard
   const id = useId()
   const key = state.value.tabs[panel.key]
@@ -146,7 +147,11 @@ function PanelView({ panel, kept }: { panel: PanelOf; kept: number | undefined }
       title={panel.label}
       look={`panel-${panel.key} ${isPicture ? 'is-picture' : ''}`}
       style={{ '--rows': missing ? 0 : countedBy ? site[countedBy] : room }}
-      menu={{ name: say(text.panelMenu, { panel: panel.label }), items: boxItems(dashboard, key) }}
+      menu={{
+        name: say(text.panelMenu, { panel: panel.label }),
+        items: menus?.boxItems(dashboard, key) ?? [],
+        onToggle,
+      }}
       tabs={<PanelTabs {...{ panel, id, Choice }} />}
       tab={key}
       bodyLook={isLoading && isBelow ? 'is-old' : ''}
