@@ -65,6 +65,7 @@ t.test('the menu has both, and marks the one on show', async (t) => {
   await row('/install').waitFor()
   await menu().click()
   const items = page.getByRole('menuitemradio')
+  await items.first().waitFor()
   t.strictSame(await items.allInnerTexts(), ['Break down by: Path', 'Break down by: URL'])
   t.equal(await items.first().getAttribute('aria-checked'), 'true')
   await page.keyboard.press('Escape')
