@@ -10,7 +10,7 @@ import type { GoalInput } from '../rules/goal.ts'
 import type { Feature } from '../rules/roles.ts'
 import { getSite } from '../upkeep/sites.ts'
 import type { Io } from './command.ts'
-import type { Session } from './session.ts'
+import type { OpenRegistry } from './with-registry.ts'
 
 /** Goals that the history reaches. */
 const goals: readonly GoalInput[] = [
@@ -48,12 +48,12 @@ function progressOf(io: Io) {
 
 /** Fills a site that never had an event; says nothing and does nothing for others. */
 export async function fillDemo(
-  session: Session,
+  opened: OpenRegistry,
   domain: string,
   io: Io,
   size: Pick<HistoryOptions, 'days' | 'events'> = {},
 ): Promise<void> {
-  const { db, registry } = session
+  const { db, registry } = opened
   const site = await getSite(db.write, domain)
   const found = await queryParts(db.write, [site.id], 'select from events where site_id = any ($1) limit 1')
   if (found.length > 0) return
@@ -65,7 +65,7 @@ export async function fillDemo(
       return `${line}\n`
     },
   )
-  await importInto({ databaseUrl: session.config.databaseUrl, db }, site, input, {
+  await importInto({ databaseUrl: opened.config.databaseUrl, db }, site, input, {
     source: 'demo',
     onProgress: progress.report,
   })

@@ -6,7 +6,7 @@ import { exportRows } from '../upkeep/export.ts'
 import { getSite } from '../upkeep/sites.ts'
 import { type Command, type Io, optional, required, UsageError } from './command.ts'
 import { flag, may, needed, shared } from './options.ts'
-import { withSession } from './session.ts'
+import { withRegistry } from './with-registry.ts'
 
 /** How long `--wait` waits. */
 const waitMs = minuteMs
@@ -48,7 +48,7 @@ strings.`,
     const format = exportFormats.find((name) => name === (optional(values, 'format') ?? exportFormats[0]))
     if (format === undefined) throw new UsageError(`--format is ${formats}`)
     const [from, to] = [optional(values, 'from'), optional(values, 'to')]
-    return await withSession(async ({ config, db }) => {
+    return await withRegistry(async ({ config, db }) => {
       const site = await getSite(db.write, domain)
       if (values['wait'] === true) {
         const code = await waitForEvents(config.spoolDir, waitMs, io)

@@ -23,7 +23,7 @@ import { needId } from './key.ts'
 import { findSite, notFound, registryCommand } from './open.ts'
 import { flag, may, shared } from './options.ts'
 import { createProgress } from './progress.ts'
-import { type Session, withSession } from './session.ts'
+import { type OpenRegistry, withRegistry } from './with-registry.ts'
 
 /** Looks for the file before anything else: a missing one must not look like a missing database. */
 function find(path: string): Stats {
@@ -102,7 +102,7 @@ const nameOf = (paths: readonly string[], files: readonly ExportSource[]): strin
 
 /** Events from standard input or a pipe, which can be read once only. */
 async function bringStream(
-  session: Session,
+  opened: OpenRegistry,
   asked: Asked & { site: SiteRow; path: string; again: boolean; skipInvalid: boolean },
 ) {
   const { source, json, site, path, again, skipInvalid } = asked
@@ -110,7 +110,7 @@ async function bringStream(
   const progress = createProgress(undefined)
   try {
     return await importInto(
-      { databaseUrl: session.config.databaseUrl, db: session.db },
+      { databaseUrl: opened.config.databaseUrl, db: opened.db },
       site,
       path === '-' ? process.stdin : createReadStream(path),
       {
@@ -172,13 +172,13 @@ ${importSources.map(({ name, file }) => `  ${name.padEnd(17)} ${wrap(file)}`).jo
     const files = isStream ? [] : findFiles(entry, positionals)
     const how = { skipInvalid: values['skip-invalid'] === true, again: values['again'] === true }
     if (!json) for (const lost of entry.loses) io.err(`tidemark: ${lost}`)
-    return await withSession(async (session) => {
-      const { config, db } = session
+    return await withRegistry(async (opened) => {
+      const { config, db } = opened
       const site = await getSite(db.write, domain)
       const progress = createProgress(files.reduce((sum, file) => sum + statSync(file.path).size, 0))
       try {
         const brought = isStream
-          ? { events: await bringStream(session, { ...asked, ...how, site, path }) }
+          ? { events: await bringStream(opened, { ...asked, ...how, site, path }) }
           : await bringHistory({
               ...{ db, databaseUrl: config.databaseUrl, site, source, files, ...how, context: config },
               name: nameOf(positionals, files),

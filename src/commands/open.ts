@@ -6,7 +6,7 @@ import type { Team } from '../registry/teams.ts'
 import type { User } from '../registry/users.ts'
 import { readProperty } from '../rules/site.ts'
 import { type Command, type Invocation, list, optional, required, type Values } from './command.ts'
-import { type Session, withSession } from './session.ts'
+import { type OpenRegistry, withRegistry } from './with-registry.ts'
 
 /** The named thing does not exist: exit code 3 (spec/management 10). */
 export const notFound = (thing: string) => new Failure(404, `${thing} not found`)
@@ -89,14 +89,14 @@ function print({ io, json }: Pick<Invocation, 'io' | 'json'>, result: object): v
 /** A command over the registry: its work's result is printed. */
 export function registryCommand(
   definition: Omit<Command, 'run'> & {
-    work: (registry: Registry, values: Values, session: Session) => Promise<object>
+    work: (registry: Registry, values: Values, opened: OpenRegistry) => Promise<object>
   },
 ): Command {
   const { work, ...command } = definition
   return {
     ...command,
     async run(invocation) {
-      print(invocation, await withSession((session) => work(session.registry, invocation.values, session)))
+      print(invocation, await withRegistry((opened) => work(opened.registry, invocation.values, opened)))
       return 0
     },
   }

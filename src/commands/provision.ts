@@ -4,7 +4,7 @@ import { provision } from '../registry/provision.ts'
 import { type Command, optional, required } from './command.ts'
 import { propertiesOf } from './open.ts'
 import { may, shared } from './options.ts'
-import { withSession } from './session.ts'
+import { withRegistry } from './with-registry.ts'
 
 export const command: Command = {
   name: 'provision',
@@ -22,7 +22,7 @@ shown only once. Migrates the database first if needed.`,
   async run({ io, json, values }) {
     const domain = required(values, 'domain')
     const props = propertiesOf(values, 'props')
-    return await withSession(async ({ config, registry }) => {
+    return await withRegistry(async ({ config, registry }) => {
       if (config.migrateOnStart) await migrate(config.databaseUrl, { parts: config.citusParts })
       const [timezone, plan, email] = ['timezone', 'plan', 'email'].map((name) => optional(values, name))
       const made = await provision(registry, { domain, timezone, plan, email, props })

@@ -4,7 +4,7 @@ import { isDay } from '../rules/days.ts'
 import { rebuildRollups, type Scope, verifyRollups } from '../upkeep/rollups.ts'
 import { type Command, optional, UsageError, type Values } from './command.ts'
 import { may, shared } from './options.ts'
-import { withSession } from './session.ts'
+import { withRegistry } from './with-registry.ts'
 
 const scopeOptions = { site: may('D', 'one site instead of all, by its domain'), ...shared.days }
 
@@ -25,7 +25,7 @@ prints each difference and exits with code 1 if there is one. It is safe to run 
 arrive. A day of 50,000 events takes a second or two.`,
   async run({ io, json, values }) {
     const scope = scopeOf(values)
-    return await withSession(async ({ db }) => {
+    return await withRegistry(async ({ db }) => {
       const differences: unknown[] = []
       let count = 0
       for await (const found of verifyRollups(db, scope)) {
@@ -53,7 +53,7 @@ const rebuild: Command = {
 refreshes hourly sums immediately. It is safe to run while events arrive.`,
   async run({ io, json, values }) {
     const scope = scopeOf(values)
-    return await withSession(async ({ db }) => {
+    return await withRegistry(async ({ db }) => {
       const sites = await rebuildRollups(db, scope, systemClock.now())
       io.out(json ? JSON.stringify({ rebuilt: sites }) : `rebuilt ${sites.length} site${sites.length === 1 ? '' : 's'}`)
       return 0

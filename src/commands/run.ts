@@ -17,7 +17,7 @@ import { fillDemo } from './demo.ts'
 import { flag, may } from './options.ts'
 import { requirePort } from './port.ts'
 import { serve } from './serve.ts'
-import { type Session, withSession } from './session.ts'
+import { type OpenRegistry, withRegistry } from './with-registry.ts'
 
 const keyFile = () => join(stateFolder(), 'api-key')
 
@@ -28,7 +28,7 @@ async function startDatabase(run: RunConfig, io: Io): Promise<PrivateDatabase | 
 }
 
 /** Makes the first site when the database has none; returns the domain to show, the oldest one otherwise. */
-async function ensureSite({ db, registry }: Session, domain: string): Promise<string> {
+async function ensureSite({ db, registry }: OpenRegistry, domain: string): Promise<string> {
   const [oldest] = await db.write.query<{ domain: string }>('select domain from sites order by id limit 1')
   if (oldest) return oldest.domain
   const made = await provision(registry, { domain, props: [] })
@@ -38,18 +38,18 @@ async function ensureSite({ db, registry }: Session, domain: string): Promise<st
 }
 
 /** The token of a fresh set-up link, as long as no account can sign in (spec/dashboard 12). */
-async function makeSetupToken({ registry }: Session): Promise<string | undefined> {
+async function makeSetupToken({ registry }: OpenRegistry): Promise<string | undefined> {
   const operator = (await registry.users.hasPasswords()) ? undefined : await registry.users.findOperator()
   return operator && (await registry.oneTimeLinks.create('setup', { userId: operator.id })).token
 }
 
 /** Everything the service needs before it starts. */
 const prepare = ({ site, demo }: RunConfig, config: Config, io: Io) =>
-  withSession(async (session) => {
-    await migrate(session.config.databaseUrl, { parts: session.config.citusParts })
-    const domain = await ensureSite(session, site)
-    if (demo) await fillDemo(session, domain, io)
-    return { domain, setupToken: await makeSetupToken(session) }
+  withRegistry(async (opened) => {
+    await migrate(opened.config.databaseUrl, { parts: opened.config.citusParts })
+    const domain = await ensureSite(opened, site)
+    if (demo) await fillDemo(opened, domain, io)
+    return { domain, setupToken: await makeSetupToken(opened) }
   }, config)
 
 /** The next steps of a new user, ready to be pasted. */

@@ -9,7 +9,7 @@ import { startTimezoneChange } from '../upkeep/timezone.ts'
 import { countTraffic } from '../upkeep/traffic.ts'
 import { type Command, optional, required, UsageError } from './command.ts'
 import { flag, may, needed, oneOf, shared } from './options.ts'
-import { withSession } from './session.ts'
+import { withRegistry } from './with-registry.ts'
 
 const traffic: Command = {
   name: 'site traffic',
@@ -20,7 +20,7 @@ const traffic: Command = {
     const domain = required(values, 'domain')
     const hours = Number(optional(values, 'hours') ?? 24)
     if (!Number.isInteger(hours) || hours < 1) throw new UsageError('--hours is a whole number above 0')
-    return await withSession(async ({ db }) => {
+    return await withRegistry(async ({ db }) => {
       const site = await getSite(db.write, domain)
       const counts = await countTraffic(db, site.id, hours, systemClock.now())
       if (json) io.out(JSON.stringify({ domain: site.domain, hours, counts }))
@@ -47,7 +47,7 @@ from now on.`,
     const months = optional(values, 'months')
     if (months !== undefined && !/^[1-9]\d{0,3}$/.test(months))
       throw new UsageError('--months is a whole number above 0')
-    return await withSession(async ({ db }) => {
+    return await withRegistry(async ({ db }) => {
       const outcome = await setRetention(db, domain, months === undefined ? null : Number(months))
       if (months === undefined) {
         io.out(json ? JSON.stringify(outcome) : `${outcome.domain} keeps everything`)
@@ -75,7 +75,7 @@ background. Until that is done, statistics are read from raw rows: the numbers a
 but answers take longer.`,
   async run({ io, json, values }) {
     const [domain, to] = [required(values, 'domain'), required(values, 'to')]
-    return await withSession(async ({ db }) => {
+    return await withRegistry(async ({ db }) => {
       const outcome = await startTimezoneChange(db, domain, to)
       io.out(
         json
@@ -98,7 +98,7 @@ their rows.`,
   async run({ io, json, values }) {
     const [domain, parts] = [required(values, 'domain'), Number(required(values, 'parts'))]
     if (!Number.isInteger(parts)) throw new UsageError('--parts is a whole number')
-    return await withSession(async ({ db }) => {
+    return await withRegistry(async ({ db }) => {
       const outcome = await spreadSite(db, domain, parts, systemClock.now())
       io.out(json ? JSON.stringify(outcome) : `${outcome.domain} is spread over ${outcome.parts} parts`)
       return 0

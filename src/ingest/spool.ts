@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import { type FolderLock, isAbandoned, makeLockedFolder, waitsUntil } from './folder-lock.ts'
-import { createSegments, type Segments } from './segments.ts'
+import { createLineQueue, type LineQueue } from './line-queue.ts'
 
 /** One replay transaction brings in about this much of the spool at most. */
 const replayBytesMax = 1024 * 1024
@@ -52,7 +52,7 @@ interface Waiting {
 /** An open spool and its work in progress. */
 interface Open {
   readonly options: SpoolOptions
-  readonly segments: Segments
+  readonly queue: LineQueue
   readonly waiting: Waiting[]
   readonly stopped: AbortController
   writing: Promise<void> | undefined
@@ -62,10 +62,10 @@ interface Open {
 const isWriting = ({ waiting, writing }: Open): boolean => waiting.length > 0 || writing !== undefined
 
 /** Writes everything that waits with one sync; the next round takes what came meanwhile. */
-async function writeAll({ options, segments, waiting }: Open): Promise<void> {
+async function writeAll({ options, queue, waiting }: Open): Promise<void> {
   while (waiting.length > 0) {
     const taken = waiting.splice(0)
-    const kept = await segments.append(Buffer.concat(taken.map((one) => one.data))).then(
+    const kept = await queue.append(Buffer.concat(taken.map((one) => one.data))).then(
       () => true,
       (error) => {
         options.log.error({ err: error }, 'the spool cannot be written')
@@ -85,10 +85,10 @@ function startWriting(spool: Open): void {
 
 /** Queues lines for the next write; false when the limit is reached. */
 function append(spool: Open, lines: readonly string[]): Promise<boolean> {
-  const { options, segments, waiting, stopped } = spool
+  const { options, queue, waiting, stopped } = spool
   const data = Buffer.from(lines.join(''), 'utf8')
   const pending = waiting.reduce((sum, one) => sum + one.data.length, 0)
-  const taken = segments.bytes() + pending + (options.bytesElsewhere?.() ?? 0)
+  const taken = queue.bytes() + pending + (options.bytesElsewhere?.() ?? 0)
   if (stopped.signal.aborted || taken + data.length > options.bytesMax) return Promise.resolve(false)
   return new Promise((settle) => {
     waiting.push({ data, settle })
@@ -99,25 +99,25 @@ function append(spool: Open, lines: readonly string[]): Promise<boolean> {
 const pause = ({ stopped }: Open) => delay(replayAgainMs, undefined, { signal: stopped.signal }).catch(() => {})
 
 async function replayAll(spool: Open): Promise<void> {
-  const { options, segments, stopped } = spool
+  const { options, queue, stopped } = spool
   let hasReplayed = false
-  while (!stopped.signal.aborted && !segments.isEmpty()) {
-    const next = await segments.first(replayBytesMax)
+  while (!stopped.signal.aborted && !queue.isEmpty()) {
+    const next = await queue.first(replayBytesMax)
     if (next && !(await options.replay(next.lines))) await pause(spool)
     else if (next) {
       next.done()
       hasReplayed = true
     } else if (isWriting(spool)) await spool.writing
-    else await segments.dropFirst()
+    else await queue.dropFirst()
   }
-  if (hasReplayed && segments.isEmpty()) {
+  if (hasReplayed && queue.isEmpty()) {
     options.log.info('the spool is empty again')
     await options.onEmpty?.().catch((error) => options.log.warn({ err: error }, 'refreshing after a replay failed'))
   }
 }
 
 function startReplaying(spool: Open): void {
-  if (spool.replaying || spool.stopped.signal.aborted || spool.segments.isEmpty()) return
+  if (spool.replaying || spool.stopped.signal.aborted || spool.queue.isEmpty()) return
   spool.replaying = replayAll(spool)
     .catch(async (error) => {
       spool.options.log.error({ err: error }, 'replaying the spool failed; trying again')
@@ -159,9 +159,9 @@ async function adopt(spool: Open, isFirst: boolean): Promise<void> {
   startReplaying(spool)
 }
 
-async function takeOver({ options, segments }: Open, folder: string): Promise<void> {
+async function takeOver({ options, queue }: Open, folder: string): Promise<void> {
   let taken = 0
-  for (const file of await spoolFilesIn(folder)) if (await segments.take(join(folder, file))) taken++
+  for (const file of await spoolFilesIn(folder)) if (await queue.take(join(folder, file))) taken++
   if (taken > 0) options.log.info({ segments: taken }, 'took over the spool of a process that is gone')
   await rm(join(folder, 'owner'), { force: true })
   await rmdir(folder).catch(() => {})
@@ -182,37 +182,37 @@ function adoptAgain(spool: Open): () => Promise<void> {
   }
 }
 
-/** Removes replayed segments and leaves the rest to the next process, which may take the folder over at once. */
-async function leave({ options, segments }: Open, lock: FolderLock): Promise<void> {
+/** Removes replayed files and leaves the rest to the next process, which may take the folder over at once. */
+async function leave({ options, queue }: Open, lock: FolderLock): Promise<void> {
   try {
     // A process that stops between the last replay and the removal leaves nothing to take over.
-    while (!segments.isEmpty() && !(await segments.first(replayBytesMax))) await segments.dropFirst()
+    while (!queue.isEmpty() && !(await queue.first(replayBytesMax))) await queue.dropFirst()
   } catch (error) {
     options.log.warn({ err: error }, 'what was replayed stays in the spool')
   }
-  await segments.close()
+  await queue.close()
   await lock.release()
-  if (segments.isEmpty()) await rmdir(lock.path).catch(() => {})
+  if (queue.isEmpty()) await rmdir(lock.path).catch(() => {})
 }
 
 /** Opens the spool: takes over what dead processes left, and replays until it is empty. */
 export async function createSpool(options: SpoolOptions): Promise<Spool> {
   let locked: Promise<FolderLock> | undefined
-  const segments = createSegments(async () => {
+  const queue = createLineQueue(async () => {
     locked ??= makeLockedFolder(options.folder, `${Date.now()}-${randomBytes(4).toString('hex')}`)
     return (await locked).path
   })
   const stopped = new AbortController()
-  const spool: Open = { options, segments, waiting: [], stopped, writing: undefined, replaying: undefined }
+  const spool: Open = { options, queue, waiting: [], stopped, writing: undefined, replaying: undefined }
   await mkdir(options.folder, { recursive: true, mode: 0o700 }).catch((error) =>
     options.log.error({ err: error }, 'the spool folder cannot be made'),
   )
   await adopt(spool, true)
   const endAdopting = adoptAgain(spool)
   return {
-    isEmpty: () => segments.isEmpty() && !isWriting(spool),
+    isEmpty: () => queue.isEmpty() && !isWriting(spool),
     append: (lines) => append(spool, lines),
-    bytes: segments.bytes,
+    bytes: queue.bytes,
     async stop() {
       await spool.writing
       stopped.abort()

@@ -4,7 +4,7 @@ import { type Config, loadConfig } from '../config.ts'
 import { createPools, type Database } from '../db/pool.ts'
 import { createRegistry, type Registry } from '../registry/registry.ts'
 
-export interface Session {
+export interface OpenRegistry {
   readonly config: Config
   readonly db: Database
   readonly registry: Registry
@@ -14,8 +14,8 @@ export interface Session {
 export const commandConnections = 4
 
 /** Runs the work with an open database. A running server hears of the writes by notification. */
-export async function withSession<Result>(
-  work: (session: Session) => Promise<Result>,
+export async function withRegistry<Result>(
+  work: (opened: OpenRegistry) => Promise<Result>,
   config: Config = loadConfig(),
 ): Promise<Result> {
   const db = createPools({ databaseUrl: config.databaseUrl, connectionsMax: commandConnections })

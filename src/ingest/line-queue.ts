@@ -2,10 +2,10 @@
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A segment is closed at this size, so that the bytes read are given back while the rest waits. */
-const segmentBytesMax = 64 * 1024 * 1024
+/** A file is closed at this size, so that the bytes read are given back while the rest waits. */
+const fileBytesMax = 64 * 1024 * 1024
 
-interface Segment {
+interface QueueFile {
   readonly path: string
   /** Bytes known to be on disk; lines behind them are not acknowledged. */
   synced: number
@@ -14,9 +14,9 @@ interface Segment {
 
 interface Queue {
   readonly folder: () => Promise<string>
-  readonly segments: Segment[]
-  /** The segment that is written to. */
-  active: { readonly segment: Segment; readonly handle: FileHandle } | undefined
+  readonly files: QueueFile[]
+  /** The file that is written to. */
+  active: { readonly file: QueueFile; readonly handle: FileHandle } | undefined
   nextNumber: number
 }
 
@@ -30,26 +30,26 @@ async function closeActive(queue: Queue): Promise<void> {
 }
 
 async function openNext(queue: Queue): Promise<NonNullable<Queue['active']>> {
-  const segment = { path: await nextPath(queue), synced: 0, read: 0 }
-  const handle = await open(segment.path, 'wx', 0o600)
+  const file = { path: await nextPath(queue), synced: 0, read: 0 }
+  const handle = await open(file.path, 'wx', 0o600)
   const directory = await open(await queue.folder(), 'r')
   await directory.sync().finally(() => directory.close())
-  queue.segments.push(segment)
-  queue.active = { segment, handle }
+  queue.files.push(file)
+  queue.active = { file, handle }
   return queue.active
 }
 
 async function append(queue: Queue, data: Buffer): Promise<void> {
-  if (queue.active && queue.active.segment.synced >= segmentBytesMax) await closeActive(queue)
-  const { segment, handle } = queue.active ?? (await openNext(queue))
+  if (queue.active && queue.active.file.synced >= fileBytesMax) await closeActive(queue)
+  const { file, handle } = queue.active ?? (await openNext(queue))
   try {
     // A disk that is nearly full takes a part, and says so only when asked for the rest.
     for (let written = 0; written < data.length; )
-      written += (await handle.write(data, written, data.length - written, segment.synced + written)).bytesWritten
+      written += (await handle.write(data, written, data.length - written, file.synced + written)).bytesWritten
     await handle.datasync()
-    segment.synced += data.length
+    file.synced += data.length
   } catch (error) {
-    await handle.truncate(segment.synced).catch(() => {})
+    await handle.truncate(file.synced).catch(() => {})
     throw error
   }
 }
@@ -61,18 +61,18 @@ async function take(queue: Queue, from: string): Promise<boolean> {
   } catch {
     return false
   }
-  queue.segments.push({ path, synced: (await stat(path)).size, read: 0 })
+  queue.files.push({ path, synced: (await stat(path)).size, read: 0 })
   return true
 }
 
-/** Complete lines of a segment behind its read position; an empty list if only a torn line is left. */
-async function readLines(segment: Segment, bytesMax: number): Promise<{ lines: string[]; bytes: number }> {
-  const handle = await open(segment.path, 'r')
+/** Complete lines of a file behind its read position; an empty list if only a torn line is left. */
+async function readLines(file: QueueFile, bytesMax: number): Promise<{ lines: string[]; bytes: number }> {
+  const handle = await open(file.path, 'r')
   try {
     for (let size = bytesMax; ; size *= 2) {
-      const length = Math.min(size, segment.synced - segment.read)
+      const length = Math.min(size, file.synced - file.read)
       const buffer = Buffer.allocUnsafe(length)
-      const { bytesRead } = await handle.read(buffer, 0, length, segment.read)
+      const { bytesRead } = await handle.read(buffer, 0, length, file.read)
       const end = buffer.lastIndexOf(10, bytesRead - 1) + 1
       if (end > 0) return { lines: buffer.toString('utf8', 0, end - 1).split('\n'), bytes: end }
       // A torn last line was never acknowledged: the process died while writing it.
@@ -89,12 +89,12 @@ interface FirstLines {
   readonly done: () => void
 }
 
-async function firstLines(segments: readonly Segment[], bytesMax: number): Promise<FirstLines | undefined> {
-  for (const segment of segments) {
-    while (segment.read < segment.synced) {
-      const { lines, bytes } = await readLines(segment, bytesMax)
+async function firstLines(files: readonly QueueFile[], bytesMax: number): Promise<FirstLines | undefined> {
+  for (const file of files) {
+    while (file.read < file.synced) {
+      const { lines, bytes } = await readLines(file, bytesMax)
       const done = () => {
-        segment.read += bytes
+        file.read += bytes
       }
       if (lines.length > 0) return { lines, done }
       done()
@@ -104,14 +104,14 @@ async function firstLines(segments: readonly Segment[], bytesMax: number): Promi
 }
 
 async function dropFirst(queue: Queue): Promise<void> {
-  const [segment] = queue.segments
+  const [file] = queue.files
   // Before the first wait, so that lines appended from now on go to another file.
-  if (queue.active?.segment === segment) await closeActive(queue)
-  if (segment) await rm(segment.path, { force: true })
-  queue.segments.shift()
+  if (queue.active?.file === file) await closeActive(queue)
+  if (file) await rm(file.path, { force: true })
+  queue.files.shift()
 }
 
-export interface Segments {
+export interface LineQueue {
   /** Bytes on disk. */
   bytes(): number
   isEmpty(): boolean
@@ -127,14 +127,14 @@ export interface Segments {
 }
 
 /** Opens an empty queue; `folder` is asked for when there is something to write. */
-export function createSegments(folder: () => Promise<string>): Segments {
-  const queue: Queue = { folder, segments: [], active: undefined, nextNumber: 1 }
+export function createLineQueue(folder: () => Promise<string>): LineQueue {
+  const queue: Queue = { folder, files: [], active: undefined, nextNumber: 1 }
   return {
-    bytes: () => queue.segments.reduce((sum, segment) => sum + segment.synced, 0),
-    isEmpty: () => queue.segments.length === 0,
+    bytes: () => queue.files.reduce((sum, file) => sum + file.synced, 0),
+    isEmpty: () => queue.files.length === 0,
     append: (data) => append(queue, data),
     take: (from) => take(queue, from),
-    first: (bytesMax) => firstLines(queue.segments, bytesMax),
+    first: (bytesMax) => firstLines(queue.files, bytesMax),
     dropFirst: () => dropFirst(queue),
     close: () => closeActive(queue),
   }
