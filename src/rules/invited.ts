@@ -2,7 +2,7 @@
 import type { SiteRole } from './roles.ts'
 import type { invitations as words } from './words/en/index.ts'
 
-/** The name of a team that nobody has named, as the APIs give it. People see its owner or its sites instead. */
+/** The APIs call an unnamed team so. Pages and mails name its owner or its sites instead. */
 export const unnamedTeam = 'My Personal Sites'
 
 /** Somebody with an account; the name may be empty. */

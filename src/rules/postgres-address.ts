@@ -27,7 +27,7 @@ const defaultPort = 5432
 /** Answers why a value cannot be used; undefined: it can be. */
 type Check = (value: string) => string | undefined
 
-const any: Check = () => undefined
+const anything: Check = () => undefined
 const refused = (why: string) => () => why
 const oneOf =
   (...values: readonly string[]): Check =>
@@ -51,19 +51,19 @@ const noGss = 'GSSAPI is not built in'
 
 /** The parameters of libpq: how a value is checked, and the variable that stands for it. */
 const known: Readonly<Record<string, readonly [check: Check, variable?: string]>> = {
-  host: [any, 'PGHOST'],
-  hostaddr: [any, 'PGHOSTADDR'],
-  port: [any, 'PGPORT'],
-  dbname: [any, 'PGDATABASE'],
-  user: [any, 'PGUSER'],
-  password: [any, 'PGPASSWORD'],
-  passfile: [any, 'PGPASSFILE'],
+  host: [anything, 'PGHOST'],
+  hostaddr: [anything, 'PGHOSTADDR'],
+  port: [anything, 'PGPORT'],
+  dbname: [anything, 'PGDATABASE'],
+  user: [anything, 'PGUSER'],
+  password: [anything, 'PGPASSWORD'],
+  passfile: [anything, 'PGPASSFILE'],
   sslmode: [oneOf(...sslModes), 'PGSSLMODE'],
-  sslrootcert: [any, 'PGSSLROOTCERT'],
-  sslcert: [any, 'PGSSLCERT'],
-  sslkey: [any, 'PGSSLKEY'],
-  sslpassword: [any],
-  sslcrl: [any, 'PGSSLCRL'],
+  sslrootcert: [anything, 'PGSSLROOTCERT'],
+  sslcert: [anything, 'PGSSLCERT'],
+  sslkey: [anything, 'PGSSLKEY'],
+  sslpassword: [anything],
+  sslcrl: [anything, 'PGSSLCRL'],
   sslcrldir: [refused('name one file with sslcrl'), 'PGSSLCRLDIR'],
   sslnegotiation: [oneOf('postgres', 'direct'), 'PGSSLNEGOTIATION'],
   sslcertmode: [anyBut('require', 'the driver cannot tell if the server asked for a certificate'), 'PGSSLCERTMODE'],
@@ -72,8 +72,8 @@ const known: Readonly<Record<string, readonly [check: Check, variable?: string]>
   ssl_max_protocol_version: [tlsVersion, 'PGSSLMAXPROTOCOLVERSION'],
   channel_binding: [oneOf('disable', 'prefer', 'require'), 'PGCHANNELBINDING'],
   connect_timeout: [number, 'PGCONNECT_TIMEOUT'],
-  options: [any, 'PGOPTIONS'],
-  application_name: [any],
+  options: [anything, 'PGOPTIONS'],
+  application_name: [anything],
   target_session_attrs: [
     oneOf('any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'),
     'PGTARGETSESSIONATTRS',
@@ -86,15 +86,15 @@ const known: Readonly<Record<string, readonly [check: Check, variable?: string]>
   keepalives_count: [number],
   tcp_user_timeout: [number],
   // Without effect on reads and writes.
-  fallback_application_name: [any],
+  fallback_application_name: [anything],
   client_encoding: [utf8],
   sslcompression: [oneOf('0', '1')],
   sslkeylogfile: [refused('it would write the keys of connections to a file')],
   min_protocol_version: [oneOf('3.0', '3.2', 'latest')],
   max_protocol_version: [oneOf('3.0', '3.2', 'latest')],
   gssencmode: [anyBut('require', noGss), 'PGGSSENCMODE'],
-  krbsrvname: [any],
-  gsslib: [any],
+  krbsrvname: [anything],
+  gsslib: [anything],
   gssdelegation: [oneOf('0')],
   replication: [oneOf('false', 'off', 'no', '0')],
   service: [refused('write host, user and database into the address'), 'PGSERVICE'],
@@ -109,34 +109,34 @@ const known: Readonly<Record<string, readonly [check: Check, variable?: string]>
 /** Parameters that other drivers read from addresses as providers hand them out. They change nothing here. */
 const foreign: Readonly<Record<string, Check>> = {
   // node-postgres, of which some say what Tidemark sets by itself.
-  uselibpqcompat: any,
-  statement_timeout: any,
-  lock_timeout: any,
-  idle_in_transaction_session_timeout: any,
-  query_timeout: any,
+  uselibpqcompat: anything,
+  statement_timeout: anything,
+  lock_timeout: anything,
+  idle_in_transaction_session_timeout: anything,
+  query_timeout: anything,
   encoding: utf8,
   // Prisma, and the addresses that Supabase and Vercel write for it.
-  pgbouncer: any,
-  connection_limit: any,
-  pool_timeout: any,
-  socket_timeout: any,
-  statement_cache_size: any,
-  supa: any,
-  workaround: any,
+  pgbouncer: anything,
+  connection_limit: anything,
+  pool_timeout: anything,
+  socket_timeout: anything,
+  statement_cache_size: anything,
+  supa: anything,
+  workaround: anything,
   schema,
   sslaccept: anyBut('strict', 'use sslmode=verify-full'),
   // JDBC.
   currentSchema: schema,
   search_path: schema,
-  ApplicationName: any,
-  prepareThreshold: any,
-  reWriteBatchedInserts: any,
+  ApplicationName: anything,
+  prepareThreshold: anything,
+  reWriteBatchedInserts: anything,
   // Ruby on Rails, Ecto, SQLAlchemy, Doctrine.
-  pool: any,
-  pool_size: any,
-  prepared_statements: any,
-  reconnect: any,
-  serverVersion: any,
+  pool: anything,
+  pool_size: anything,
+  prepared_statements: anything,
+  reconnect: anything,
+  serverVersion: anything,
   charset: utf8,
 }
 

@@ -60,7 +60,7 @@ export const peopleContracts = {
   },
   FindTeam: {
     endpoint: 'GET /api/sites/:site_id/team',
-    summary: 'The name of the team of a site; empty if nobody has named it',
+    summary: 'The name of the team that owns a site; empty for an unnamed team',
     reply: Type.Object({ name: Type.String() }),
   },
   NameTeam: {

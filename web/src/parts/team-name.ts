@@ -1,4 +1,4 @@
-// Names of teams. A team that nobody has named is known by its owner, to the owner by words of the page.
+// Names of teams. Pages call an unnamed team by its owner, and say "your team" to the owner.
 import { unnamedTeam } from '../../../src/rules/invited.ts'
 import { ownTeam, teamOf } from '../../../src/rules/words/en/teams.ts'
 import { facts } from '../service/facts.ts'

@@ -10,7 +10,7 @@ import { writeViewState } from '../../../src/rules/view-state.ts'
 import * as text from '../../../src/rules/words/en/dashboard.ts'
 import { noteView } from '../browser/last-view.ts'
 import type { BatchRefusal } from '../data/batch.ts'
-import { type Answer, createBoxes } from '../data/boxes.ts'
+import { createBoxes } from '../data/boxes.ts'
 import { listen } from '../data/live.ts'
 import { beginWork, setTitle } from '../main.tsx'
 import { toast } from '../parts/toast.tsx'
@@ -21,6 +21,7 @@ import { createKnown } from './known.ts'
 import { questionsOf } from './questions.ts'
 import { createRefresh, grows, moves } from './refresh.ts'
 import { createView } from './view.ts'
+import { visitorsOf } from './visitors.ts'
 
 const activityMs = 5_000
 
@@ -38,12 +39,6 @@ function onRefusal({ status }: BatchRefusal, isShared: boolean): void {
 /** True if a compared range has days before the site's first one: it counts less than it seems. */
 export const isCut = (range: readonly [string, string] | undefined, { first_day }: Pick<SiteFacts, 'first_day'>) =>
   range !== undefined && first_day !== null && range[0].slice(0, 10) < first_day
-
-/** True if the compared range has no visitors: no number can say how much a change from nothing is. */
-function holdsNothing(totals: Answer | null): boolean {
-  const index = totals?.metrics?.indexOf('visitors') ?? -1
-  return totals?.body.results[0]?.comparison?.metrics[index] === 0
-}
 
 export function createDashboard(facts: DashboardFacts) {
   const { site } = facts
@@ -74,7 +69,8 @@ export function createDashboard(facts: DashboardFacts) {
   }
 
   const totals = boxes.boxOf('totals')
-  const isNothingBefore = computed(() => holdsNothing(totals.value.answer))
+  // No number can say how much a change from nothing is.
+  const isNothingBefore = computed(() => visitorsOf(totals.value.answer).before === 0)
   const dashboard = {
     facts,
     site,

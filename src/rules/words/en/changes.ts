@@ -1,4 +1,4 @@
-// Words of what explains a change of the totals.
+// Words of "What changed?": the strip above the graph and its dialog.
 
 export const changedBy = {
   one: '{change} visitor compared with {days}:',

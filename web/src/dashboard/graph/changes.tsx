@@ -13,7 +13,8 @@ import { refuse } from '../../parts/toast.tsx'
 import { type Contribution, findContributions, type Ranges } from '../../state/contributions.ts'
 import { type Dashboard, useDashboard } from '../../state/dashboard.ts'
 import { apiFilters } from '../../state/questions.ts'
-import { amountOf, daysWords, valueWords } from '../../state/words.ts'
+import { visitorsOf } from '../../state/visitors.ts'
+import { daysWords, valueWords } from '../../state/words.ts'
 import { wholeNumber } from '../../text/format.ts'
 import { say } from '../../text/say.ts'
 import { dialogs } from '../dialogs.ts'
@@ -22,14 +23,12 @@ import { daySpan } from './totals.tsx'
 /** `+650`, `−160`. */
 const signed = (change: number): string => `${change < 0 ? '−' : '+'}${wholeNumber(Math.abs(change))}`
 
-/** Both ranges of the totals that are on the screen, and the change of their visitors; null without a comparison. */
-function comparisonOf(answer: Answer | null): { ranges: Ranges; change: number } | null {
-  const before = answer?.body.meta.comparison_date_range
-  const at = answer?.metrics?.indexOf('visitors') ?? -1
-  const row = answer?.body.results[0]
-  if (!answer || !before || !row || at < 0) return null
-  const change = (amountOf(row.metrics[at]) ?? 0) - (amountOf(row.comparison?.metrics[at]) ?? 0)
-  return { ranges: { now: answer.body.query.date_range, before }, change }
+/** Both ranges of the totals on the screen, and the change of their visitors; null without a comparison. */
+function comparedTotals(answer: Answer | null): { ranges: Ranges; change: number } | null {
+  const range = answer?.body.meta.comparison_date_range
+  const { now, before } = visitorsOf(answer)
+  if (!answer || !range || now === null) return null
+  return { ranges: { now: answer.body.query.date_range, before: range }, change: now - (before ?? 0) }
 }
 
 /** Contributions by the answer of the totals that they explain: strip and dialog ask once. */
@@ -60,7 +59,7 @@ function find(answer: Answer, ranges: Ranges, { site, auth, setting }: Dashboard
 function useContributions(onMissing: () => void) {
   const dashboard = useDashboard()
   const { answer } = dashboard.boxes.boxOf('totals').value
-  const comparison = comparisonOf(answer)
+  const comparison = comparedTotals(answer)
   const [parts, setParts] = useState<readonly Contribution[] | null>(null)
   useEffect(() => {
     if (!comparison) return onMissing()

@@ -6,12 +6,12 @@ import { defaultInterval, intervalsOf, type ViewInterval } from '../../../../src
 import { comparedDays, type GraphView, graphViews } from '../../../../src/rules/view-state.ts'
 import { addNote as addNoteWords } from '../../../../src/rules/words/en/dashboard.ts'
 import * as line from '../../../../src/rules/words/en/later.ts'
-import type { Answer } from '../../data/boxes.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Menu, type MenuItem } from '../../parts/menu.tsx'
 import { useOnDemand } from '../../parts/on-demand.ts'
 import { type Dashboard, isCut, useDashboard } from '../../state/dashboard.ts'
 import { intervalOf } from '../../state/questions.ts'
+import { visitorsOf } from '../../state/visitors.ts'
 import { daysWords } from '../../state/words.ts'
 import { say } from '../../text/say.ts'
 import { dialogs } from '../dialogs.ts'
@@ -104,17 +104,13 @@ function ComparedRanges() {
   )
 }
 
-/** True if the totals are there, and count nobody. */
-const isNowhere = (answer: Answer | null): boolean =>
-  answer !== null && answer.body.results[0]?.metrics[answer.metrics?.indexOf('visitors') ?? -1] === 0
-
 /** The numbers' meaning, and what changed: by itself beside a comparison, else in a dialog. */
 function Questions() {
   const { boxes, state, isCompared } = useDashboard()
   const { answer } = boxes.boxOf('totals').value
   const canAsk = isCompared.value && answer?.body.meta.comparison_date_range !== undefined
   const isShown = canAsk && state.value.compare !== null
-  const isEmpty = isNowhere(answer) && state.value.period !== 'realtime'
+  const isEmpty = visitorsOf(answer).now === 0 && state.value.period !== 'realtime'
   const Near = useOnDemand(() => import('./nearest.tsx').then(({ Nearest }) => Nearest), isEmpty)
   const Strip = useOnDemand(() => loadChanges().then(({ ChangeStrip }) => ChangeStrip), isShown)
   return (

@@ -1,4 +1,4 @@
-// Follows when nobody waits for numbers any more: shows the marks, and notes the room that the view needed.
+// Runs after all numbers of a view are on the screen: shows the marks, and notes the height of each panel.
 import { panels, tabOf } from '../../../../src/rules/catalogue.ts'
 import { noteRows } from '../../browser/list-rows.ts'
 import type { Dashboard } from '../../state/dashboard.ts'
