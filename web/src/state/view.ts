@@ -11,11 +11,11 @@ import { filterBy, type Press } from './filter-by.ts'
 const here = () => location.pathname + location.search
 
 /**
- * The calendar by which the first address is settled. Links to a young site say its period, and may go on to: they mean
- * the same in two days.
+ * The calendar by which the first address is settled. A link to a young site that says `period=day` keeps it: it means
+ * the same in two days. The calendar of an old site writes it.
  */
 const settledAmong = (calendar: Calendar): Calendar =>
-  new URLSearchParams(location.search).has('period') ? { ...calendar, firstDay: null } : calendar
+  new URLSearchParams(location.search).get('period') === 'day' ? { ...calendar, firstDay: null } : calendar
 
 export function createView(facts: DashboardFacts) {
   const { site } = facts
