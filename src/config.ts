@@ -21,6 +21,10 @@ export interface OidcConfig {
   readonly clientSecret: string | undefined
   readonly name: string
   readonly isOnly: boolean
+  readonly scopes: string
+  readonly groupsClaim: string
+  /** Values of `amr` and `acr` that stand for a second factor. */
+  readonly secondFactor: ReadonlySet<string>
 }
 
 export type Config = ReturnType<typeof loadConfig>
@@ -81,6 +85,9 @@ interface OidcSettings {
   readonly oidcClientSecret: string | undefined
   readonly oidcName: string | undefined
   readonly oidcOnly: boolean
+  readonly oidcScopes: string
+  readonly oidcGroupsClaim: string
+  readonly oidcSecondFactor: string
 }
 
 /** The sign-in service. Requests to it travel in the open over http, so http is taken for this machine alone. */
@@ -95,12 +102,25 @@ function oidcOf(given: OidcSettings): OidcConfig | undefined {
   if (protocol !== 'https:' && !isHere) throw new ConfigError(`OIDC_ISSUER must begin with https://; ${seeHelp}`)
   if (username || password) throw new ConfigError(`OIDC_ISSUER must have no user and password; ${seeHelp}`)
   if (clientId === undefined) throw new ConfigError(`OIDC_ISSUER needs OIDC_CLIENT_ID; ${seeHelp}`)
-  return { issuer, clientId, clientSecret: given.oidcClientSecret, name: given.oidcName ?? host, isOnly }
+  return {
+    issuer,
+    clientId,
+    clientSecret: given.oidcClientSecret,
+    name: given.oidcName ?? host,
+    isOnly,
+    scopes: given.oidcScopes,
+    groupsClaim: given.oidcGroupsClaim,
+    secondFactor: new Set(given.oidcSecondFactor.split(',').map((value) => value.trim())),
+  }
 }
 
 /** Validates the environment and returns the frozen configuration. Throws ConfigError naming the variable. */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env) {
-  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcName, oidcOnly, ...rest } = readAll(environment, serviceTable)
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcName, oidcOnly, ...others } = readAll(
+    environment,
+    serviceTable,
+  )
+  const { oidcScopes, oidcGroupsClaim, oidcSecondFactor, ...rest } = others
   const { maxmindAccountId, maxmindLicenseKey, maxmindEdition, ...values } = rest
   const databaseUrl = values.databaseUrl ?? privateDatabaseUrl()
   if (!databaseUrl)
@@ -122,6 +142,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env) {
     spoolDir: values.spoolDir ?? join(stateFolder(), 'spool'),
     dataDir: values.dataDir ?? join(stateFolder(), 'data'),
     mailFrom: values.mailFrom ?? `Tidemark <tidemark@${new URL(baseUrl).hostname}>`,
-    oidc: oidcOf({ oidcIssuer, oidcClientId, oidcClientSecret, oidcName, oidcOnly }),
+    oidc: oidcOf({
+      ...{ oidcIssuer, oidcClientId, oidcClientSecret, oidcName, oidcOnly },
+      ...{ oidcScopes, oidcGroupsClaim, oidcSecondFactor },
+    }),
   })
 }

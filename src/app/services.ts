@@ -115,6 +115,7 @@ export function createServices(
     sampleOf: samplesOf(running, planes),
     findMailLanguage: (address, teamId) => findMailLanguage(db.write, address, teamId),
     changeSettings,
+    auditLogDays: config.auditLogDays,
     uploads: { files: uploadFiles, bytesMax: config.uploadBytesMax },
     exportRows: async (siteId, wanted) =>
       exportRows({ db, databaseUrl: config.databaseUrl, site: await getSiteById(db.write, siteId), ...wanted }),

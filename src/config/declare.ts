@@ -1,5 +1,6 @@
 // Declares a setting and reads its value: the kinds of values, and the sentence about one that cannot be used.
 import { AddressError, completeAddress } from '../rules/postgres-address.ts'
+import { parseRoleRules, type RoleRule, RuleRefusal } from '../rules/role-rules.ts'
 
 type Bounds = readonly [min: number, max: number]
 
@@ -171,3 +172,13 @@ export const readAll = <Table extends Readonly<Record<string, Setting<unknown>>>
   Object.fromEntries(
     Object.entries(table).map(([name, setting]) => [name, read(environment, setting)]),
   ) as Values<Table>
+
+/** Rules that give roles at sign-in, or throws the Refusal. */
+export function readRoleRules(text: string): readonly RoleRule[] {
+  try {
+    return parseRoleRules(text)
+  } catch (error) {
+    if (!(error instanceof RuleRefusal)) throw error
+    throw new Refusal(error.message)
+  }
+}

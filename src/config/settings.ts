@@ -1,6 +1,18 @@
 // All settings, one declaration each. Help texts and documentation are printed from them (`tidemark help settings`).
 import { extensionsInWords, postgresVersions } from '../rules/servers.ts'
-import { baseAddress, choice, flag, integer, loose, postgresAddress, type Setting, text, url } from './declare.ts'
+import {
+  baseAddress,
+  choice,
+  declare,
+  flag,
+  integer,
+  loose,
+  postgresAddress,
+  readRoleRules,
+  type Setting,
+  text,
+  url,
+} from './declare.ts'
 import { mailServer } from './mail.ts'
 
 const loopbackAndPrivate =
@@ -89,6 +101,28 @@ export const serviceTable = {
     'OIDC_ONLY',
     'Whether that provider is the only way to sign in. Links of `tidemark user link` still work.',
     false,
+  ),
+  oidcScopes: text(
+    'OIDC_SCOPES',
+    'Scopes that the provider is asked for. Okta, Authentik and others send groups only with the scope groups.',
+    'openid email profile',
+  ),
+  oidcGroupsClaim: text(
+    'OIDC_GROUPS_CLAIM',
+    'Claim that names the groups of a person: its name, or a path such as realm_access.roles.',
+    'groups',
+  ),
+  oidcSecondFactor: text(
+    'OIDC_SECOND_FACTOR',
+    'Values of amr or acr, joined by commas, that stand for a second factor at the provider.',
+    'mfa,otp,hwk,ngcmfa,phr,phrh,https://refeds.org/profile/mfa,' +
+      'http://schemas.openid.net/pape/policies/2007/06/multi-factor',
+  ),
+  signInRoles: declare(
+    'SIGN_IN_ROLES',
+    'Roles that people get when they sign in by the provider or the proxy, one rule a line or separated by ";": ' +
+      'domain:example.com=viewer@TEAM or group:NAME=admin@TEAM, with the identifier of the team. Unset: none.',
+    readRoleRules,
   ),
   logLevel: choice(
     'LOG_LEVEL',

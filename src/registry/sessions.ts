@@ -18,7 +18,7 @@ const slideEveryMs = hourMs
 export const sessionSecondsMax = longestMs / 1000
 
 /** Ways a session can begin. */
-export type SessionMethod = 'password' | 'setup' | 'signin' | 'reset' | 'invite' | 'oidc'
+export type SessionMethod = 'password' | 'setup' | 'signin' | 'reset' | 'invite' | 'oidc' | 'proxy'
 
 /** Where a session is used, as its owner may read it. */
 export interface Place {

@@ -144,7 +144,7 @@ async function addMember(tx: Writer, teamId: number, userId: number, role: TeamR
   const before = await findRole(tx, teamId, userId)
   await tx.query(
     `insert into memberships (team_id, user_id, role) values ($1, $2, $3)
-           on conflict (team_id, user_id) do update set role = excluded.role`,
+           on conflict (team_id, user_id) do update set role = excluded.role, role_before_rule = null`,
     [teamId, userId, role],
   )
   const kind = before ? 'member.changed' : 'member.added'

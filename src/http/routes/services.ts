@@ -50,6 +50,8 @@ export interface Services {
   readonly findMailLanguage: (address: string, teamId: number) => Promise<Language>
   /** Changes domain, zone and settings as far as they are given, all or nothing (upkeep/settings). */
   readonly changeSettings: (store: Store, siteId: number, changes: SettingsChanges) => Promise<void>
+  /** Days that the audit log keeps its records. */
+  readonly auditLogDays: number
   readonly uploads: { readonly files: UploadBytes; readonly bytesMax: number }
   /** Writes stored rows of a site, oldest first (upkeep/export). */
   readonly exportRows: (siteId: number, options: RowsWanted) => Promise<void>

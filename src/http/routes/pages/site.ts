@@ -5,7 +5,7 @@ import type { SiteView } from '../../../registry/directory.ts'
 import type { SessionGrant } from '../../../registry/sessions.ts'
 import { isReportKind } from '../../../rules/report-kinds.ts'
 import { mayDo, rightsOf } from '../../../rules/roles.ts'
-import { isSettingsPage, settingsRight } from '../../../rules/settings-pages.ts'
+import { isSettingsPage, rightTo, settingsRight } from '../../../rules/settings-pages.ts'
 import type { Heading } from '../../../rules/words.ts'
 import type { OpenDefinition } from '../../definition.ts'
 import type { ShareFacts, SiteFacts } from '../../facts.ts'
@@ -110,7 +110,7 @@ const showSettings =
   async ({ params }, user, site, role) => {
     const name = params['page'] ?? ''
     if (site.isConsolidated || role === 'public' || !isSettingsPage(name)) return missing(services, user)
-    if (!mayDo(role, settingsRight)) return refuse(services, 403, settingsRefused, user)
+    if (!mayDo(role, rightTo(name))) return refuse(services, 403, settingsRefused, user)
     return render(services, 'settings', 'settings', user, {
       site: await siteFacts(services, site, role),
       settings_page: name,
