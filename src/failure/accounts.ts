@@ -52,6 +52,8 @@ export const secondFactorFailures = {
   isOn: () => refuse(400, 'factorOn'),
   notBegun: () => refuse(400, 'factorNotBegun'),
   isOff: () => refuse(400, 'factorOff'),
+  /** A session without a second factor at something that needs one. */
+  missing: () => refuse(403, 'factorMissing'),
   wrongCode: () => refuseField('code', 'wrongCode', none, { status: 401 }),
 }
 

@@ -114,3 +114,16 @@ t.test('the last owner stays one', async (t) => {
   await come({ sub: 'owner', email: 'owner@corp.test', email_verified: true, groups: [] })
   t.equal(await roleOf('owner@corp.test'), 'owner')
 })
+
+t.test(
+  'a second factor at the provider opens a team that asks for one; without it the account’s own counts',
+  async (t) => {
+    await registry.teams.setSecondFactor(teamId, true)
+    const openSite = async (amr: readonly string[]) => {
+      const { cookie } = await come(person('gus', ['editors'], { amr }))
+      return (await fetch(`${service.url}/api/v1/sites/home.test`, { headers: { cookie } })).status
+    }
+    t.equal(await openSite(['pwd']), 404)
+    t.equal(await openSite(['pwd', 'mfa']), 200)
+  },
+)

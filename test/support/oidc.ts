@@ -33,7 +33,7 @@ export async function startProvider(base: string): Promise<TestProvider> {
   const people = new Map<string, Person>()
   const provider = new Provider(issuer, {
     clients: [{ ...client, redirect_uris: [`${base}/login/oidc/callback`] }],
-    claims: { openid: ['sub', 'groups', '_claim_names'], email: ['email', 'email_verified'] },
+    claims: { openid: ['sub', 'groups', '_claim_names', 'amr'], email: ['email', 'email_verified'] },
     features: { devInteractions: { enabled: false } },
     findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub), sub }) }),
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },

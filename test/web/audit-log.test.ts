@@ -51,15 +51,6 @@ t.test('lists records with their author, filters them and turns pages', async (t
   const file = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download CSV' }).click()
   t.equal((await file).suggestedFilename(), 'log.test-team-audit-log.csv')
-  for (const [width, theme] of [
-    [390, 'light'],
-    [1024, 'dark'],
-    [1440, 'light'],
-  ] as const) {
-    await pages.visit('/sites/log.test/settings/audit-log', { width, theme, height: 900 })
-    await list.getByText('Before and after').first().click()
-    await page.screenshot({ path: `/tmp/w4-audit-${width}.png` })
-  }
 })
 
 t.test('is no page of others', async (t) => {

@@ -19,8 +19,11 @@ import {
 
 const showSites =
   (services: Services): MemberHandler =>
-  async (_, user) =>
-    render(services, 'sites', 'sites', user, { teams: await teamsOf(services, user, 'read_stats') })
+  async (_, user) => {
+    const isClosed = user.closedTeams.size > 0 && user.teams.size === 0 && user.guestSites.size === 0
+    if (isClosed) return services.pages.redirect('/account')
+    return render(services, 'sites', 'sites', user, { teams: await teamsOf(services, user, 'read_stats') })
+  }
 
 /** Marks teams of the user that have neither a name nor a site: the first site names its team. */
 async function namedOnFirstSite(
@@ -46,12 +49,15 @@ const showNewSite =
 
 const showAccount =
   (services: Services): MemberHandler =>
-  async (_, user) =>
-    render(services, 'account', 'account', user, {
+  async (_, user) => {
+    const closed = await services.registry.teams.namesOf([...user.closedTeams])
+    return render(services, 'account', 'account', user, {
+      ...(closed.length > 0 && { closed_teams: closed.map(({ name }) => name) }),
       teams: await teamsOf(services, user, 'read_stats'),
       sends_mail: services.sendMail !== undefined,
       ...serviceFacts(services),
     })
+  }
 
 async function showDoc(services: Services, { params, headers }: RouteContext): Promise<PageReply> {
   const doc = services.pages.renderDoc(params['name'] ?? '')

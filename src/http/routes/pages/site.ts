@@ -87,6 +87,7 @@ function forSite(services: Services, suffix: (context: RouteContext) => string, 
       const domain = context.params['domain'] ?? ''
       const site = findSite(services, domain)
       const role = site && services.caller.roleOn(user, site)
+      if (site && user.closedTeams.has(site.teamId)) return services.pages.redirect('/account')
       if (!site || !role) return refuse(services, 404, refusedBy(siteFailures.notFound()), user)
       if (domain !== site.domain) return services.pages.redirect(pathOf(site.domain, context) + context.search)
       if (site.locked) return refuse(services, 402, refusedBy(authFailures.locked()), user)
