@@ -27,6 +27,16 @@ export interface OidcConfig {
   readonly secondFactor: ReadonlySet<string>
 }
 
+/** A proxy that signs people in. Names of headers are in lower case. */
+export interface ProxySignInConfig {
+  /** Its addresses and ranges. */
+  readonly from: string
+  readonly emailHeader: string
+  readonly nameHeader: string | undefined
+  readonly groupsHeader: string | undefined
+  readonly hasSecondFactor: boolean
+}
+
 export type Config = ReturnType<typeof loadConfig>
 
 /** The environment, with the settings that options of a command give. */
@@ -114,13 +124,26 @@ function oidcOf(given: OidcSettings): OidcConfig | undefined {
   }
 }
 
+/** The proxy that signs people in. */
+function proxySignInOf(
+  from: string | undefined,
+  { emailHeader, ...more }: Omit<ProxySignInConfig, 'from' | 'emailHeader'> & { emailHeader: string | undefined },
+): ProxySignInConfig | undefined {
+  if (from === undefined && emailHeader === undefined) return undefined
+  if (from === undefined || emailHeader === undefined)
+    throw new ConfigError(`PROXY_AUTH_FROM and PROXY_AUTH_EMAIL_HEADER go together; ${seeHelp}`)
+  return { from, emailHeader, ...more }
+}
+
 /** Validates the environment and returns the frozen configuration. Throws ConfigError naming the variable. */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env) {
   const { oidcIssuer, oidcClientId, oidcClientSecret, oidcName, oidcOnly, ...others } = readAll(
     environment,
     serviceTable,
   )
-  const { oidcScopes, oidcGroupsClaim, oidcSecondFactor, ...rest } = others
+  const { oidcScopes, oidcGroupsClaim, oidcSecondFactor, ...named } = others
+  const { proxyAuthFrom, proxyAuthEmailHeader, proxyAuthNameHeader, proxyAuthGroupsHeader, ...plain } = named
+  const { proxyAuthSecondFactor, ...rest } = plain
   const { maxmindAccountId, maxmindLicenseKey, maxmindEdition, ...values } = rest
   const databaseUrl = values.databaseUrl ?? privateDatabaseUrl()
   if (!databaseUrl)
@@ -142,6 +165,12 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env) {
     spoolDir: values.spoolDir ?? join(stateFolder(), 'spool'),
     dataDir: values.dataDir ?? join(stateFolder(), 'data'),
     mailFrom: values.mailFrom ?? `Tidemark <tidemark@${new URL(baseUrl).hostname}>`,
+    proxySignIn: proxySignInOf(proxyAuthFrom, {
+      emailHeader: proxyAuthEmailHeader,
+      nameHeader: proxyAuthNameHeader,
+      groupsHeader: proxyAuthGroupsHeader,
+      hasSecondFactor: proxyAuthSecondFactor,
+    }),
     oidc: oidcOf({
       ...{ oidcIssuer, oidcClientId, oidcClientSecret, oidcName, oidcOnly },
       ...{ oidcScopes, oidcGroupsClaim, oidcSecondFactor },

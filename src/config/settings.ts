@@ -1,10 +1,12 @@
 // All settings, one declaration each. Help texts and documentation are printed from them (`tidemark help settings`).
 import { extensionsInWords, postgresVersions } from '../rules/servers.ts'
 import {
+  addresses,
   baseAddress,
   choice,
   declare,
   flag,
+  headerName,
   integer,
   loose,
   postgresAddress,
@@ -117,6 +119,29 @@ export const serviceTable = {
     'Values of amr or acr, joined by commas, that stand for a second factor at the provider.',
     'mfa,otp,hwk,ngcmfa,phr,phrh,https://refeds.org/profile/mfa,' +
       'http://schemas.openid.net/pape/policies/2007/06/multi-factor',
+  ),
+  proxyAuthFrom: addresses(
+    'PROXY_AUTH_FROM',
+    'Addresses and ranges of a proxy that signs people in and names them in a header, such as Authelia or ' +
+      'oauth2-proxy. TRUSTED_PROXIES does not count here. Unset: no proxy signs people in.',
+  ),
+  proxyAuthEmailHeader: headerName(
+    'PROXY_AUTH_EMAIL_HEADER',
+    'Header in which that proxy names the e-mail address, such as Remote-Email. The proxy must set or remove it in ' +
+      'every request. Needed with PROXY_AUTH_FROM.',
+  ),
+  proxyAuthNameHeader: headerName(
+    'PROXY_AUTH_NAME_HEADER',
+    'Header in which that proxy names the person. Unset: none.',
+  ),
+  proxyAuthGroupsHeader: headerName(
+    'PROXY_AUTH_GROUPS_HEADER',
+    'Header in which that proxy names the groups, separated by commas or |, for SIGN_IN_ROLES. Unset: none.',
+  ),
+  proxyAuthSecondFactor: flag(
+    'PROXY_AUTH_SECOND_FACTOR',
+    'Whether that proxy asks everybody for a second factor, so that teams which need one ask for no other.',
+    false,
   ),
   signInRoles: declare(
     'SIGN_IN_ROLES',

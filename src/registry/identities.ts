@@ -64,6 +64,11 @@ export function createIdentities(store: Store) {
   }
 
   return {
+    /** True if the identity is the account's. */
+    isOf: async (userId: number, issuer: string, subject: string) => {
+      const text = 'select from identities where user_id = $1 and issuer = $2 and subject = $3'
+      return (await store.read.query(text, [userId, issuer, subject])).length > 0
+    },
     /** Signs in, or throws the refusal: the address is not verified, or belongs to no account here. */
     signIn: (identity: Identity, place: Place, method: 'oidc' | 'proxy' = 'oidc') =>
       store.write(async (tx) => {

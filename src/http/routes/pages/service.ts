@@ -75,10 +75,11 @@ async function showUnsubscribe(services: Services, { params }: RouteContext): Pr
 }
 
 async function fallback(services: Services, path: string, user: SessionGrant | undefined): Promise<PageReply> {
-  const { pages, oidc, registry } = services
+  const { pages, oidc, proxySignIn, registry } = services
   if (path !== '/') return missing(services, user)
   if (user) return pages.redirect('/sites')
-  return pages.redirect(oidc?.isOnly || (await registry.users.hasPasswords()) ? '/login' : '/setup')
+  const isOpen = oidc?.isOnly || proxySignIn || (await registry.users.hasPasswords())
+  return pages.redirect(isOpen ? '/login' : '/setup')
 }
 
 /** The page at `/`, and the page for an unknown address. */
