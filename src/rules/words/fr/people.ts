@@ -38,5 +38,5 @@ export const noTeams =
 export const signIn = 'Connexion'
 export const requireFactor = 'Exiger un second facteur de tout le monde'
 export const requireFactorHint =
-  'Les membres et les invités ne voient les sites de l’équipe qu’après avoir saisi un code de leur application. Les clés API et les jetons de plugin continuent de fonctionner.'
+  'Les membres et les invités ne voient les sites de l’équipe qu’après avoir saisi un code de leur application. Les clés API et les jetons d’extension continuent de fonctionner.'
 export const ownFactorFirst = 'Activez d’abord l’authentification à deux facteurs de votre propre compte.'

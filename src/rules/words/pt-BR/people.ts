@@ -37,4 +37,4 @@ export const signIn = 'Login'
 export const requireFactor = 'Exigir um segundo fator de todos'
 export const requireFactorHint =
   'Membros e convidados só veem os sites da equipe depois de digitar um código do aplicativo. Chaves de API e tokens de plugin continuam funcionando.'
-export const ownFactorFirst = 'Primeiro ative a autenticação de dois fatores da sua própria conta.'
+export const ownFactorFirst = 'Primeiro ative a autenticação em duas etapas da sua própria conta.'
