@@ -80,7 +80,8 @@ const isOpen = '(s.second_factor_at is not null or not t.requires_second_factor)
 const grantText = `
   select s.id, s.user_id, u.email, u.name, u.is_proven,
     coalesce(p.shortcuts, true) as shortcuts, p.pages_by, p.language,
-    u.password_hash is not null as has_password, s.second_factor_at is not null as has_second_factor, s.created_at, s.seen_at,
+    u.password_hash is not null as has_password, s.second_factor_at is not null as has_second_factor,
+    s.created_at, s.seen_at,
     (
       select jsonb_agg(jsonb_build_array(m.team_id, m.role))
       from memberships m join teams t on t.id = m.team_id
@@ -96,7 +97,9 @@ const grantText = `
       from teams t
       where t.requires_second_factor and (
         exists (select from memberships m where m.team_id = t.id and m.user_id = s.user_id)
-        or exists (select from site_guests g join sites i on i.id = g.site_id where i.team_id = t.id and ${guestCounts})
+        or exists (
+          select from site_guests g join sites i on i.id = g.site_id where i.team_id = t.id and ${guestCounts}
+        )
       )
     ) end as closed_teams
   from browser_sessions s

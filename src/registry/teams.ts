@@ -248,7 +248,7 @@ export function createTeams(store: Store) {
         await recordTeam(tx, before)
         tx.changed({ team: teamId })
       }),
-    /** Whether sessions need a second factor to reach the sites of the team. */
+    /** Sets whether sessions need a second factor to reach the sites of the team. */
     setSecondFactor: (teamId: number, isRequired: boolean) =>
       store.write(async (tx) => {
         const before = await findTeam(tx, teamId)

@@ -30,7 +30,7 @@ const isYes = (value: unknown): boolean => value === true || value === 1 || valu
  * True if the service has verified the address. Entra has no `email_verified`: its `xms_edov` says that the owner of
  * the address's domain is known. A service that sends `email_verified` is taken at its word.
  */
-export const isEmailVerified = (claims: Claims): boolean =>
+const isEmailVerified = (claims: Claims): boolean =>
   isYes(claims['email_verified'] === undefined ? claims['xms_edov'] : claims['email_verified'])
 
 /** The value of a claim: by its whole name, which may be an address or a URN, else by a path such as `a.b.c`. */

@@ -2,7 +2,7 @@
 // that the sign-in service names.
 import { type TeamRole, teamRoles } from './roles.ts'
 
-/** Who is meant gets the role in the team of an identifier. */
+/** A rule: the people that it means get the role in the team. */
 export interface RoleRule {
   readonly by: 'domain' | 'group'
   /** The domain in lower case, or the name of the group without a slash at its beginning. */
@@ -12,7 +12,7 @@ export interface RoleRule {
   readonly team: string
 }
 
-/** What rules look at. */
+/** Facts about a person that rules look at. */
 export interface RuleFacts {
   /** The domain of the verified address; undefined if no service vouches for it. */
   readonly domain: string | undefined

@@ -19,7 +19,7 @@ const load = (query: URLSearchParams) => request('GET', `${path}?${query}`)
 type Log = Awaited<ReturnType<typeof load>>
 type Record = Log['audit_log'][number]
 
-/** What is asked for: the log, and a place in it. Empty values ask for nothing. */
+/** A question to the log: its filters, and a place in it. Empty values ask for nothing. */
 interface Asked {
   readonly scope: string
   readonly kind: string

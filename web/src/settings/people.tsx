@@ -213,7 +213,7 @@ function TeamName() {
   )
 }
 
-/** Whether everybody has to give a second factor. */
+/** The switch that asks everybody for a second factor. */
 function SignInRules() {
   const { answer, load } = useAnswer(() => ask('GET', 'sign-in'))
   if (!answer) return null

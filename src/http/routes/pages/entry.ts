@@ -106,7 +106,7 @@ const confirm =
     return services.pages.redirect('/account')
   }
 
-/** A session for the person that the proxy in front names, and the page that was wanted; undefined if it names nobody. */
+/** A session for the person that the proxy names, and the page that was wanted; undefined if the proxy names nobody. */
 async function signInByProxy(services: Services, context: RouteContext, next: string): Promise<PageReply | undefined> {
   const { registry, browsers, pages, proxySignIn } = services
   try {
