@@ -1,6 +1,7 @@
 // The control plane in one object: every noun of the registry over one store.
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/pool.ts'
+import { createChannels } from './channels.ts'
 import { createConsolidated } from './consolidated.ts'
 import type { Directory } from './directory.ts'
 import { createFunnels } from './funnels.ts'
@@ -47,8 +48,10 @@ export function createRegistry(options: {
   })
   const passwords = createPasswords(options.passwordCost)
   const secondFactors = createSecondFactors(store)
+  const channels = createChannels(store)
   return {
     store,
+    channels,
     consolidated: createConsolidated(store),
     funnels: createFunnels(store),
     goals: createGoals(store),
@@ -62,7 +65,7 @@ export function createRegistry(options: {
     sessions: createSessions(store),
     notes: createNotes(store),
     pins: createPins(store),
-    recipients: createRecipients(store),
+    recipients: createRecipients(store, channels),
     secondFactors,
     segments: createSegments(store),
     sharedLinks: createSharedLinks(store, passwords),
