@@ -1,4 +1,4 @@
-// Parts that menus, rows and keys fetch: one file asks for each of them. What two parts share stands here too.
+// Parts that menus, rows and keys fetch: one file asks for each of them. Facts that two of them share stand here too.
 import { signal } from '@preact/signals'
 import { withPart } from '../../parts/on-demand.ts'
 import type { Dashboard } from '../../state/dashboard.ts'
