@@ -69,7 +69,7 @@ export function Rows({ tab, columns, rows, first, leadOf }: BodyProps) {
   )
 }
 
-/** A row of a list, and what it shows. */
+/** A row of a list, with its values as they are shown. */
 export interface RowOf {
   readonly tab: Tab
   readonly row: Row
