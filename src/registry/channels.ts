@@ -98,12 +98,15 @@ function createVault({ secretKey }: Store) {
 
 type Vault = ReturnType<typeof createVault>
 
+/** A channel in the audit log: its service, and its name. Its target is a secret. */
+const subjectOf = ({ service, name }: Pick<Channel, 'service' | 'name'>): string => `${service} ${name}`.trim()
+
 /**
  * Adds a channel in the caller's transaction, or finds the one with the same target; gives its id. `isKnown`: it was a
  * webhook before, so the limit of the site does not count.
  */
 async function insert(
-  tx: Queryable,
+  tx: Writer,
   vault: Vault,
   channel: { siteId: number; name: string; target: ChannelTarget; now: Date; isKnown?: boolean },
 ): Promise<{ id: number; isNew: boolean }> {
@@ -120,6 +123,7 @@ async function insert(
      values ($1, $2, $3, $4, $5, $6, $7) returning id`,
     [siteId, target.service, name, kept, digest, hintOf(target), now],
   )
+  await tx.record({ kind: 'channel.created', siteId, subject: subjectOf({ name, service: target.service }) })
   return { id: (row as { id: number }).id, isNew: true }
 }
 
@@ -193,6 +197,13 @@ async function change(
   const target = isNewTarget ? parseTarget(known.service, given) : undefined
   await store.write(async (tx) => {
     await tx.query('update channels set name = $3 where site_id = $1 and id = $2', [siteId, id, name])
+    await tx.record({
+      kind: 'channel.changed',
+      siteId,
+      subject: subjectOf(known),
+      before: { name: known.name },
+      after: { name, ...(target && { new_target: true }) },
+    })
     if (!target) return
     const { kept, digest } = vault.close(target)
     await tx.query(
@@ -216,7 +227,7 @@ export function createChannels(store: Store) {
     /** Adds a channel. Throws the Failure of a field, or of a target that the site has already. */
     add: (siteId: number, given: { service: unknown; name: unknown } & Typed) => add(kept, siteId, given),
     /** The channel of a pasted address, made in the caller's transaction if it is new. Undefined: no address. */
-    async findOrAdd(tx: Queryable, siteId: number, address: string): Promise<number | undefined> {
+    async findOrAdd(tx: Writer, siteId: number, address: string): Promise<number | undefined> {
       const target = isWebAddress(address) ? recogniseTarget(address) : undefined
       return target && (await insert(tx, vault, { siteId, name: '', target, now: store.clock.now() })).id
     },
@@ -224,13 +235,22 @@ export function createChannels(store: Store) {
     change: (siteId: number, id: number, given: { name?: unknown } & Typed) => change(kept, siteId, id, given),
     /** Makes a new secret, and answers it; the one before signs nothing any more. Undefined: no such channel. */
     async renewSecret(siteId: number, id: number): Promise<string | undefined> {
-      const text = 'update channels set signing = signing + 1 where site_id = $1 and id = $2 returning signing'
-      const [row] = await store.write((tx) => tx.query<{ signing: number }>(text, [siteId, id]))
-      return row && vault.signingSecret(id, row.signing)
+      return await store.write(async (tx) => {
+        const text = `update channels set signing = signing + 1 where site_id = $1 and id = $2
+          returning signing, service, name`
+        const row = await one<Pick<Channel, 'service' | 'name'> & { signing: number }>(tx, text, [siteId, id])
+        if (!row) return undefined
+        await tx.record({ kind: 'channel.changed', siteId, subject: subjectOf(row), after: { new_secret: true } })
+        return vault.signingSecret(id, row.signing)
+      })
     },
     async remove(siteId: number, id: number): Promise<boolean> {
-      const text = 'delete from channels where site_id = $1 and id = $2 returning id'
-      return (await store.write((tx) => tx.query(text, [siteId, id]))).length > 0
+      return await store.write(async (tx) => {
+        const text = 'delete from channels where site_id = $1 and id = $2 returning service, name'
+        const gone = await one<Pick<Channel, 'service' | 'name'>>(tx, text, [siteId, id])
+        if (gone) await tx.record({ kind: 'channel.deleted', siteId, subject: subjectOf(gone) })
+        return gone !== undefined
+      })
     },
     /** A channel to send to; undefined once it is deleted. Throws if its target was kept with another key. */
     async open(id: number): Promise<OpenChannel | undefined> {

@@ -1,6 +1,7 @@
 // Recipients of a site's numbers: e-mail addresses, and the channels that the site has (spec/management 13).
 
 import { createHmac } from 'node:crypto'
+import type { Queryable } from '../db/pool.ts'
 import { refuseField } from '../failure.ts'
 import type { FieldRefusal, Gaps } from '../refusal-words.ts'
 import { isWebAddress } from '../rules/channel-target.ts'
@@ -12,6 +13,7 @@ import {
   type ReportTime,
   reportTimes,
 } from '../rules/report-kinds.ts'
+import type { Details } from './audit.ts'
 import type { Channels } from './channels.ts'
 import { isSameDigest } from './secrets.ts'
 import { one, type Store, type Writer } from './store.ts'
@@ -135,6 +137,21 @@ async function setTime(tx: Writer, siteId: number, kind: ReportKind, { day, hour
   )
 }
 
+/** Recipients of a kind for the audit log: of a channel its service and host, since the rest is a secret. */
+async function factsOf(tx: Queryable, siteId: number, kind: ReportKind): Promise<Details> {
+  const rows = await tx.query<{ name: string; threshold: number | null }>(
+    `select coalesce(r.address, c.service || ' ' || split_part(c.hint, '/', 1)) as name, r.threshold
+     from recipients r left join channels c on c.id = r.channel_id
+     where r.site_id = $1 and r.kind = $2 order by lower(r.address), c.id`,
+    [siteId, kind],
+  )
+  const times = await tx.query<ReportTime>('select day, hour from report_times where site_id = $1 and kind = $2', [
+    siteId,
+    kind,
+  ])
+  return { recipients: rows.map(({ name }) => name), threshold: rows[0]?.threshold ?? null, ...times[0] }
+}
+
 /** Recipients over the store. */
 export function createRecipients(store: Store, channels: Channels) {
   const digestOf = (id: string) => createHmac('sha256', store.secretKey).update(`unsubscribe ${id}`).digest()
@@ -164,10 +181,13 @@ export function createRecipients(store: Store, channels: Channels) {
       if (addresses.length + ids.length > recipientsMax) throw refuse('longList', { most: recipientsMax })
       const emails = addresses.filter((address) => !isWebAddress(address))
       await store.write(async (tx) => {
+        const before = await factsOf(tx, siteId, kind)
         const pasted = { ids, addresses: addresses.filter(isWebAddress) }
         const channelIds = await findChannels(tx, channels, siteId, pasted)
         await setRecipients(tx, { siteId, kind, threshold, now: store.clock.now() }, { emails, channelIds })
         if (time) await setTime(tx, siteId, kind, time)
+        const after = await factsOf(tx, siteId, kind)
+        await tx.record({ kind: 'recipients.changed', siteId, subject: kind, before, after })
       })
     },
     /** The token in a mail's link that takes its reader off the list. */
@@ -184,7 +204,12 @@ export function createRecipients(store: Store, channels: Channels) {
     },
     remove: (id: number) =>
       store.write(async (tx) => {
-        await tx.query('delete from recipients where id = $1', [id])
+        const text = 'delete from recipients where id = $1 returning site_id as "siteId", kind, address'
+        const gone = await one<{ siteId: number; kind: ReportKind; address: string }>(tx, text, [id])
+        if (!gone) return
+        const { siteId, kind, address } = gone
+        const before = { unsubscribed: address }
+        await tx.record({ kind: 'recipients.changed', siteId, subject: kind, before })
       }),
   }
 }

@@ -27,20 +27,24 @@ function channelRoutes(services: Services): Definition[] {
   const { channels, limits } = services.registry
   return [
     settingsRoute('AddChannel', {
-      async answer({ site }, _, readBody) {
-        const { secret, ...channel } = await channels.add(site.id, { name: '', ...(await readBody()) })
+      async answer({ site, registry }, _, readBody) {
+        const { secret, ...channel } = await registry.channels.add(site.id, { name: '', ...(await readBody()) })
         const isSigned = 'isSigned' in channelServices[channel.service]
         return { ...channel, secret: isSigned ? secret : null }
       },
     }),
     settingsRoute('ChangeChannel', {
-      async answer({ site }, context, readBody) {
-        const channel = await channels.change(site.id, readId(context), await readBody())
+      async answer({ site, registry }, context, readBody) {
+        const channel = await registry.channels.change(site.id, readId(context), await readBody())
         if (!channel) throw channelFailures.gone()
         return channel
       },
     }),
-    settingsRemoval('DeleteChannel', channels.remove, channelFailures.gone),
+    settingsRemoval(
+      'DeleteChannel',
+      (registry, siteId, id) => registry.channels.remove(siteId, id),
+      channelFailures.gone,
+    ),
     settingsRoute('TestChannel', {
       refusals: { 429: ErrorReply },
       async answer({ site, user }, context) {
@@ -56,8 +60,8 @@ function channelRoutes(services: Services): Definition[] {
       },
     }),
     settingsRoute('RenewChannelSecret', {
-      async answer({ site }, context) {
-        const secret = await channels.renewSecret(site.id, readId(context))
+      async answer({ site, registry }, context) {
+        const secret = await registry.channels.renewSecret(site.id, readId(context))
         if (secret === undefined) throw channelFailures.gone()
         return { secret }
       },
@@ -103,10 +107,10 @@ export function settingsReportRoutes(services: Services): Definition[] {
       },
     }),
     settingsRoute('ChangeReport', {
-      async answer({ site }, context, readBody) {
+      async answer({ site, registry }, context, readBody) {
         const kind = kindOf(context)
         const { recipients: addresses, channels: ids, threshold, day, hour } = await readBody()
-        await recipients.replace(site.id, kind, { addresses, channels: ids, threshold, time: { day, hour } })
+        await registry.recipients.replace(site.id, kind, { addresses, channels: ids, threshold, time: { day, hour } })
       },
     }),
     ...channelRoutes(services),
