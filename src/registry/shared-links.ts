@@ -15,9 +15,11 @@ export interface SharedLink {
   readonly name: string
   readonly slug: string
   readonly passwordProtected: boolean
+  /** Its numbers may be shown on other pages, as badges and counters. */
+  readonly allowsBadge: boolean
 }
 
-const columns = 'id, name, slug, password_hash is not null as "passwordProtected"'
+const columns = `id, name, slug, password_hash is not null as "passwordProtected", allows_badge as "allowsBadge"`
 
 /** Names that plugins use for the link they open themselves (spec/management 7.5). */
 export const reservedLinkNames: ReadonlySet<string> = new Set(['WordPress - Shared Dashboard'])
@@ -49,6 +51,13 @@ export interface SharedLinkGrant {
   readonly slug: string
   readonly siteId: number
   readonly passwordHash: string | null
+  readonly allowsBadge: boolean
+}
+
+/** A choice that a body gives; undefined: none. */
+function readChoice(value: unknown): boolean | undefined {
+  if (value === undefined || typeof value === 'boolean') return value
+  throw refuseField('badge', 'invalid')
 }
 
 /** The stored form of a new password; people's passwords have the same rules (spec/dashboard 12). */
@@ -58,10 +67,10 @@ const hashOf = async (passwords: Passwords, password: unknown): Promise<string |
 /** Stores a new link in the caller's transaction. `values`: site, name, slug and password's digest. */
 async function insertLink(
   tx: Queryable,
-  values: readonly [siteId: number, name: string, slug: string, passwordHash: string | null],
+  values: readonly [siteId: number, name: string, slug: string, passwordHash: string | null, allowsBadge: boolean],
 ): Promise<SharedLink> {
   await requireRoom(tx, 'sharedLinks', values[0])
-  const text = `insert into shared_links (site_id, name, slug, password_hash) values ($1, $2, $3, $4)
+  const text = `insert into shared_links (site_id, name, slug, password_hash, allows_badge) values ($1, $2, $3, $4, $5)
           returning ${columns}`
   return (await one<SharedLink>(tx, text, values))!
 }
@@ -71,22 +80,25 @@ async function changeLink(
   tx: Queryable,
   siteId: number,
   id: number,
-  { name, hash }: { name: string | null; hash: string | null | undefined },
+  { name, hash, badge }: { name: string | null; hash: string | null | undefined; badge: boolean | undefined },
 ): Promise<SharedLink | undefined> {
   const text = `update shared_links set name = coalesce($3, name),
-            password_hash = case when $4 then $5 else password_hash end
+            password_hash = case when $4 then $5 else password_hash end,
+            allows_badge = coalesce($6, allows_badge)
           where site_id = $1 and id = $2 returning ${columns}`
-  return one<SharedLink>(tx, text, [siteId, id, name, hash !== undefined, hash ?? null])
+  return one<SharedLink>(tx, text, [siteId, id, name, hash !== undefined, hash ?? null, badge ?? null])
 }
 
-/** The site's link of a name, made if it is missing. */
-async function findOrCreateLink(tx: Queryable, siteId: number, name: string): Promise<SharedLink> {
+/** The site's link of a name, made if it is missing; with a choice about badges if one is given. */
+async function findOrCreateLink(tx: Queryable, siteId: number, name: string, badge?: boolean): Promise<SharedLink> {
   const named = 'select 1 from shared_links where site_id = $1 and name = $2'
   if ((await tx.query(named, [siteId, name])).length === 0) await requireRoom(tx, 'sharedLinks', siteId)
   await tx.query(
     'insert into shared_links (site_id, name, slug) values ($1, $2, $3) on conflict (site_id, name) do nothing',
     [siteId, name, makePublicId()],
   )
+  if (badge !== undefined)
+    await tx.query('update shared_links set allows_badge = $3 where site_id = $1 and name = $2', [siteId, name, badge])
   const [row] = await tx.query<SharedLink>(`select ${columns} from shared_links where site_id = $1 and name = $2`, [
     siteId,
     name,
@@ -98,24 +110,28 @@ async function findOrCreateLink(tx: Queryable, siteId: number, name: string): Pr
 export function createSharedLinks(store: Store, passwords: Passwords) {
   return {
     /** A new link, with a password if one is given; refuses a name that the site's links have. */
-    async create(siteId: number, { name, password = null }: { name: unknown; password?: unknown }) {
-      const values = [siteId, parseLinkName(name), makePublicId(), await hashOf(passwords, password)] as const
+    async create(siteId: number, given: { name: unknown; password?: unknown; badge?: unknown }) {
+      const badge = readChoice(given.badge) ?? false
+      const name = parseLinkName(given.name)
+      const values = [siteId, name, makePublicId(), await hashOf(passwords, given.password ?? null), badge] as const
       return store.write((tx) => insertLink(tx, values))
     },
     /**
-     * Name and password, as far as they are given; null takes the password away. Dashboards that were opened with
-     * another password close.
+     * Name, password and the choice about badges, as far as they are given; null takes the password away. Dashboards
+     * that were opened with another password close.
      */
-    async change(siteId: number, id: number, given: { name?: unknown; password?: unknown }) {
+    async change(siteId: number, id: number, given: { name?: unknown; password?: unknown; badge?: unknown }) {
       const name = given.name === undefined ? null : parseLinkName(given.name)
+      const badge = readChoice(given.badge)
       const hash = given.password === undefined ? undefined : await hashOf(passwords, given.password)
-      return store.write((tx) => changeLink(tx, siteId, id, { name, hash }))
+      return store.write((tx) => changeLink(tx, siteId, id, { name, hash, badge }))
     },
     /** Whatever it opened is closed at once. */
     remove: async (siteId: number, id: number) =>
       (await store.read.query('delete from shared_links where site_id = $1 and id = $2 returning id', [siteId, id]))
         .length > 0,
-    findOrCreate: (siteId: number, name: string) => store.write((tx) => findOrCreateLink(tx, siteId, name)),
+    findOrCreate: (siteId: number, name: string, badge?: boolean) =>
+      store.write((tx) => findOrCreateLink(tx, siteId, name, badge)),
     list: (siteId: number) =>
       store.read.query<SharedLink>(`select ${columns} from shared_links where site_id = $1 order by id desc`, [siteId]),
     find: (siteId: number, id: number) =>
@@ -125,7 +141,8 @@ export function createSharedLinks(store: Store, passwords: Passwords) {
       isStorable(slug)
         ? one<SharedLinkGrant>(
             store.read,
-            `select id, slug, site_id as "siteId", password_hash as "passwordHash" from shared_links where slug = $1`,
+            `select id, slug, site_id as "siteId", password_hash as "passwordHash", allows_badge as "allowsBadge"
+             from shared_links where slug = $1`,
             [slug],
           )
         : undefined,
