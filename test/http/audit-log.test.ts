@@ -68,7 +68,7 @@ const user = (kinds: readonly string[], work: Case['do']): Case => ({ kinds, by:
 const key = (kinds: readonly string[], work: Case['do']): Case => ({ kinds, by: 'key', do: work })
 const token = (kinds: readonly string[], work: Case['do']): Case => ({ kinds, by: 'token', do: work })
 
-/** Each route that changes something, by its name, in an order in which each finds what it needs. */
+/** Each route that changes something, by its name, in an order in which each finds its things. */
 const cases: Readonly<Record<string, Case>> = {
   CreateSite: key(['site.created'], () => status(byKey('POST', '/api/v1/sites', { domain: 'second.test' }))),
   UpdateSite: key(['tracker.changed'], () =>
