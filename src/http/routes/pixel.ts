@@ -18,7 +18,7 @@ const headers = {
 } as const
 
 /**
- * The address of the page: what the picture's address says, a path of the domain or a whole address; else the page that
+ * The address of the page: as the picture's address gives it, a path of the domain or a whole address; else the page that
  * shows the picture, as its browser tells; else the domain.
  * @example pageOf('example.com', '/a', undefined) // 'https://example.com/a'
  */
