@@ -8,6 +8,7 @@ const things = {
   guest: ['added', 'changed', 'removed'],
   site: ['created', 'changed', 'deleted'],
   tracker: ['changed'],
+  kit: ['renewed'],
   properties: ['changed'],
   goal: ['created', 'changed', 'deleted'],
   funnel: ['created', 'changed', 'deleted'],

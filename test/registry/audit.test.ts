@@ -38,9 +38,18 @@ async function recorded(entry: AuditEntry, actor: Parameters<typeof registry.by>
 t.test('names the actor by what it is called, whatever becomes of it later', async (t) => {
   const entry: AuditEntry = { kind: 'goal.created', siteId: site.id, subject: 'Signup' }
   const cases = [
-    [{ kind: 'user', id: ann.id }, { by_kind: 'user', by_name: 'ann@a.test', by_detail: '' }],
-    [{ kind: 'key', id: key!.id }, { by_kind: 'key', by_name: 'ann@a.test', by_detail: key!.name }],
-    [{ kind: 'token', id: token!.id }, { by_kind: 'token', by_name: '', by_detail: token!.description }],
+    [
+      { kind: 'user', id: ann.id },
+      { by_kind: 'user', by_name: 'ann@a.test', by_detail: '' },
+    ],
+    [
+      { kind: 'key', id: key!.id },
+      { by_kind: 'key', by_name: 'ann@a.test', by_detail: key!.name },
+    ],
+    [
+      { kind: 'token', id: token!.id },
+      { by_kind: 'token', by_name: '', by_detail: token!.description },
+    ],
     [{ kind: 'command' }, { by_kind: 'command', by_name: '', by_detail: '' }],
     [{ kind: 'service' }, { by_kind: 'service', by_name: '', by_detail: '' }],
   ] as const
