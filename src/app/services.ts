@@ -114,7 +114,7 @@ export function createServices(
     ...sendersOf(running, planes),
     sampleOf: samplesOf(running, planes),
     findMailLanguage: (address, teamId) => findMailLanguage(db.write, address, teamId),
-    changeSettings: (siteId, changes) => changeSettings(registry.store, siteId, changes),
+    changeSettings,
     uploads: { files: uploadFiles, bytesMax: config.uploadBytesMax },
     exportRows: async (siteId, wanted) =>
       exportRows({ db, databaseUrl: config.databaseUrl, site: await getSiteById(db.write, siteId), ...wanted }),

@@ -1,9 +1,10 @@
 // The audit log: who changed what. A change and its record commit together. Records hold names, never secrets, and no
 // addresses of computers.
+import { systemClock } from '../clock.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { ActorKind, AuditKind } from '../rules/audit-kinds.ts'
 
-/** Who changes something. */
+/** The author of a change. */
 export type Actor =
   | { readonly kind: 'user'; readonly id: number }
   | { readonly kind: 'key'; readonly id: number }
@@ -18,25 +19,29 @@ export type Details = Readonly<Record<string, unknown>>
 export interface AuditEntry {
   readonly kind: AuditKind
   /** The site that is changed. Record the deletion of a site before the site is deleted. */
-  readonly siteId?: number
+  readonly siteId?: number | undefined
   /** The team that is changed. A site's team is found by the site. */
-  readonly teamId?: number
+  readonly teamId?: number | undefined
   /** The account that is changed: recorded once for each of its teams. */
-  readonly userId?: number
+  readonly userId?: number | undefined
   /** The name of the thing or the person. By default the account's address. */
-  readonly subject?: string
+  readonly subject?: string | undefined
   /** Values before and after. Of two sides only fields that differ are kept; if none differs, nothing is recorded. */
-  readonly before?: Details
-  readonly after?: Details
-  /** Who, if that is not the actor of the transaction: a person who signs in, or the one who asked for a task. */
-  readonly by?: Actor
+  readonly before?: Details | undefined
+  readonly after?: Details | undefined
+  /** The author, if another one than the store's actor: a person who signs in, or who asked for a task. */
+  readonly by?: Actor | undefined
 }
 
 const textMax = 200
 const listMax = 20
 const fieldsMax = 30
 
-const cut = (text: string): string => (text.length > textMax ? `${text.slice(0, textMax - 1)}…` : text)
+/** A text as a column or jsonb can hold it: without NUL and halves of characters, cut to its length. */
+function cut(text: string): string {
+  const clean = text.slice(0, 2 * textMax).replaceAll('\0', '')
+  return (clean.length > textMax ? `${clean.slice(0, textMax - 1)}…` : clean).toWellFormed()
+}
 
 /** A value as it is recorded: short texts, numbers, flags, short lists. Anything else as the text of its JSON. */
 function bounded(value: unknown): unknown {
@@ -63,9 +68,6 @@ function differing({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
   return { before: side(before) ?? null, after: side(after) ?? null }
 }
 
-// NUL cannot be stored. Names come from forms that refuse it, but a record must not be the place that finds out.
-const storable = (text: string): string => cut(text.replaceAll('\0', ''))
-
 const whoText = `
   select case $1
       when 'user' then (select email from users where id = $2)
@@ -89,6 +91,12 @@ const insertText = `
       where $2::bigint is null and $3::bigint is null and not exists (select from memberships where user_id = $4)
   ) place`
 
+/** Records changes of an operator's command in the caller's transaction, where no store writes. */
+export const recordByCommand =
+  (tx: Queryable) =>
+  (entry: AuditEntry): Promise<void> =>
+    recordChange(tx, systemClock.now(), { kind: 'command' }, entry)
+
 /** Records a change in the caller's transaction. `actor` is who changes unless the entry names somebody else. */
 export async function recordChange(tx: Queryable, now: Date, actor: Actor, entry: AuditEntry): Promise<void> {
   const values = differing(entry)
@@ -103,7 +111,7 @@ export async function recordChange(tx: Queryable, now: Date, actor: Actor, entry
     entry.teamId ?? null,
     entry.userId ?? null,
     entry.kind,
-    entry.subject === undefined ? null : storable(entry.subject),
+    entry.subject === undefined ? null : cut(entry.subject),
     kind,
     who?.name ?? '',
     who?.detail ?? '',

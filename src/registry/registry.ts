@@ -2,6 +2,7 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/pool.ts'
 import type { Actor } from './audit.ts'
+import { createAudit } from './audit-log.ts'
 import { createConsolidated } from './consolidated.ts'
 import type { Directory } from './directory.ts'
 import { createFunnels } from './funnels.ts'
@@ -48,6 +49,7 @@ function createNouns(store: Store, { passwords, limits }: Shared) {
   const secondFactors = createSecondFactors(store)
   return {
     store,
+    audit: createAudit(store),
     consolidated: createConsolidated(store),
     funnels: createFunnels(store),
     goals: createGoals(store),

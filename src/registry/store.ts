@@ -18,7 +18,7 @@ export interface Writer extends Queryable {
 export interface Store {
   readonly secretKey: string
   readonly clock: Clock
-  /** Who writes, for the audit log. */
+  /** The author of writes, for the audit log. */
   readonly actor: Actor
   /** The same store for writes of somebody else. */
   by(actor: Actor): Store

@@ -26,6 +26,8 @@ const things = {
   second_factor: ['enabled', 'disabled'],
   identity: ['linked'],
   sessions: ['ended'],
+  sign_in_link: ['created'],
+  sql_role: ['granted', 'revoked'],
 } as const
 
 type Things = typeof things
@@ -40,6 +42,6 @@ export const auditKinds = Object.entries(things).flatMap(([thing, verbs]) =>
 /** True for the name of a kind. */
 export const isAuditKind = (value: unknown): value is AuditKind => (auditKinds as readonly unknown[]).includes(value)
 
-/** Who can change something. `service`: the service itself, such as a task. */
+/** Kinds of authors of changes. `service`: the service itself, such as a task. */
 export const actorKinds = ['user', 'key', 'token', 'command', 'service'] as const
 export type ActorKind = (typeof actorKinds)[number]

@@ -2,7 +2,6 @@
 // time, resumable. While a row of timezone_changes exists, stats answer the site's questions from raw rows: those do
 // not depend on stored days.
 
-import { systemClock } from '../clock.ts'
 import { tryLock } from '../db/locks.ts'
 import { inParts } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
@@ -10,7 +9,7 @@ import { allowDecompression, refreshRollups } from '../db/rollups.ts'
 import { statement } from '../db/statements.ts'
 import { lockAllStripes } from '../db/stripes.ts'
 import { upkeepFailures } from '../failure.ts'
-import { recordChange } from '../registry/audit.ts'
+import { recordByCommand } from '../registry/audit.ts'
 import { announce, type Change } from '../registry/changes.ts'
 import { syncConsolidated } from '../registry/consolidated.ts'
 import { readTimezone } from '../registry/sites.ts'
@@ -35,7 +34,7 @@ export async function startTimezoneChange(
     const writer: Writer = {
       ...tx,
       changed: (change) => changes.push(change),
-      record: (entry) => recordChange(tx, systemClock.now(), { kind: 'command' }, entry),
+      record: recordByCommand(tx),
     }
     await changeZone(writer, site, timezone)
     for (const change of changes) await announce(tx, change)
