@@ -31,6 +31,7 @@ const files: Readonly<Record<string, Loader>> = {
   member: () => import('./member.ts'),
   key: () => import('./key.ts'),
   token: () => import('./token.ts'),
+  kit: () => import('./kit.ts'),
   shield: () => import('./shield.ts'),
   import: () => import('./import.ts'),
   export: () => import('./export.ts'),

@@ -11,6 +11,7 @@ import { createIdentities } from './identities.ts'
 import { createImports } from './imports.ts'
 import { createInvitations } from './invitations.ts'
 import { createKeys } from './keys.ts'
+import { createKits } from './kits.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createNotes } from './notes.ts'
 import { createOneTimeLinks } from './one-time-links.ts'
@@ -57,6 +58,7 @@ function createNouns(store: Store, { passwords, limits }: Shared) {
     imports: createImports(store),
     invitations: createInvitations(store),
     keys: createKeys(store),
+    kits: createKits(store),
     limits,
     oneTimeLinks: createOneTimeLinks(store),
     passwords,
