@@ -36,6 +36,8 @@ export interface Envelope {
   /** The signed word of a kit about the visitor, as it was sent. */
   readonly kitClient?: string | undefined
   readonly receivedAtMs: number
+  /** True for the picture without JavaScript, which a site counts only if it is set to. */
+  readonly isPixel?: boolean
 }
 
 export type Accepted =

@@ -17,6 +17,7 @@ const things = {
   shield: ['created', 'deleted'],
   link: ['created', 'changed', 'deleted'],
   recipients: ['changed'],
+  channel: ['created', 'changed', 'deleted'],
   import: ['started', 'cancelled', 'deleted'],
   export: ['made'],
   token: ['created', 'revoked'],
