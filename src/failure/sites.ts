@@ -42,6 +42,7 @@ export const roomFailures = {
 export const siteFailures = {
   emptyPayload: () => refuse(400, 'emptyPayload'),
   notFound: () => gone('Site'),
+  kitUnknown: () => gone('Kit'),
   consolidated: () => refuse(400, 'consolidated'),
   invalid: (field: string, message: string) => badRequest(`${field}: ${message}`, { code: 'invalid', field }),
   /** A value that a reader of rules/ refused. */

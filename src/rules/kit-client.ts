@@ -7,7 +7,7 @@ import { isIp, normaliseIp } from './client-ip.ts'
 export const kitClientHeader = 'x-tidemark-client'
 
 /** Seconds that a signature is good for, either way. */
-export const kitClientSeconds = 60
+const kitClientSeconds = 60
 
 /** No kit writes more: the longest agent that is read, an address and an instant. */
 const headerLengthMax = 8_192
