@@ -18,8 +18,8 @@ const headers = {
 } as const
 
 /**
- * The address of the page: as the picture's address gives it, a path of the domain or a whole address; else the page that
- * shows the picture, as its browser tells; else the domain.
+ * The address of the page: as the picture's address gives it, a path of the domain or a whole address; else the page
+ * that shows the picture, as its browser tells; else the domain.
  * @example pageOf('example.com', '/a', undefined) // 'https://example.com/a'
  */
 export function pageOf(domain: string, given: string | null, referer: string | undefined): string {
