@@ -200,10 +200,11 @@ func IsPage(request *http.Request, status int, kind string) bool {
 	return (status >= 200 && status < 300 && html.MatchString(kind)) || status == http.StatusNotModified
 }
 
-// watched remembers the status. It unwraps, so that http.ResponseController still streams.
+// watched remembers the status, and the type that the server finds out itself. It unwraps, so that http.ResponseController still streams.
 type watched struct {
 	http.ResponseWriter
 	status int
+	kind   string
 }
 
 func (w *watched) WriteHeader(status int) {
@@ -216,6 +217,12 @@ func (w *watched) WriteHeader(status int) {
 func (w *watched) Write(data []byte) (int, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
+	}
+	if w.kind == "" {
+		w.kind = w.Header().Get("Content-Type")
+		if w.kind == "" {
+			w.kind = http.DetectContentType(data)
+		}
 	}
 	return w.ResponseWriter.Write(data)
 }
@@ -243,7 +250,7 @@ func Count(next http.Handler) http.Handler {
 		if seen.status == 0 {
 			seen.status = http.StatusOK
 		}
-		if IsPage(request, seen.status, w.Header().Get("Content-Type")) {
+		if IsPage(request, seen.status, seen.kind) {
 			countPage(url, request.Referer(), ip, request.UserAgent())
 		}
 	})

@@ -152,7 +152,8 @@ final class Tidemark
     {
         $ip ??= $_SERVER['REMOTE_ADDR'] ?? null;
         register_shutdown_function(static function () use ($ip) {
-            $type = '';
+            // PHP adds its own type where a page names none.
+            $type = (string) ini_get('default_mimetype');
             foreach (headers_list() as $line) if (stripos($line, 'content-type:') === 0) $type = trim(substr($line, 13));
             $header = fn (string $name) => self::header($name);
             if (!self::isPage($_SERVER['REQUEST_METHOD'] ?? 'GET', $header, (int) http_response_code(), $type)) return;

@@ -86,7 +86,7 @@ function print({ io, json }: Pick<Invocation, 'io' | 'json'>, result: object): v
   else for (const [name, value] of Object.entries(result)) io.out(`${name}: ${show(value)}`)
 }
 
-/** A command over the registry: its work's result is printed, in its own way if it has one and JSON is not asked for. */
+/** A command over the registry: its work's result is printed, in its own way unless JSON is asked for. */
 export function registryCommand<Result extends object>(
   definition: Omit<Command, 'run'> & {
     work: (registry: Registry, values: Values, opened: OpenRegistry) => Promise<Result>

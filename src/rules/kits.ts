@@ -1,5 +1,5 @@
-// The kits: small files for a site's own server. They carry the script and the events under the site's address, or count
-// the pages that it serves (docs/kits.md). Their texts are in the folder `kits/`.
+// The kits: small files for a site's own server. They carry the script and the events under the site's address, or
+// count the pages that it serves (docs/kits.md). Their texts are in the folder `kits/`.
 
 /** A file of a kit: its name in `kits/`, and the name it gets on the site's server. */
 export interface KitFile {

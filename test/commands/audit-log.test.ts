@@ -47,6 +47,7 @@ const cases: Readonly<Record<string, [line: string, kind: string]>> = {
   'key revoke': ['--id {api_keys}', 'key.revoked'],
   'token create': ['--site new.test --description Shop', 'token.created'],
   'token revoke': ['--site new.test --id {plugin_tokens}', 'token.revoked'],
+  'kit renew': ['--site new.test', 'kit.renewed'],
   'shield add': ['--site new.test --type country --value DE', 'shield.created'],
   'shield remove': ['--site new.test --id {shields}', 'shield.deleted'],
   'consolidated enable': ['--team {team}', 'team.changed'],

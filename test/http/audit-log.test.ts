@@ -167,6 +167,7 @@ const cases: Readonly<Record<string, Case>> = {
     status(settings('POST', 'shields', { type: 'ip', value: '203.0.113.77', description: 'Office' })),
   ),
   RemoveShield: user(['shield.deleted'], async () => status(settings('DELETE', `shields/${await idOf('shields')}`))),
+  RenewKitSecret: user(['kit.renewed'], () => status(settings('POST', 'kits/secret'))),
   CreateToken: user(['token.created'], () => status(settings('POST', 'tokens', { description: 'Shop' }))),
   RevokeToken: user(['token.revoked'], async () => status(settings('DELETE', `tokens/${await idOf('plugin_tokens')}`))),
   AddChannel: user(['channel.created'], () => {
