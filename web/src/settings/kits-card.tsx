@@ -17,7 +17,7 @@ const options = [['', words.choose] as const, ...kitNames.map((name) => [name, k
 
 function Part({ name, text }: { name: string; text: string }) {
   return (
-    <div class="snippet">
+    <div class="snippet kit-file">
       <p>
         <code>{name}</code>
       </p>
