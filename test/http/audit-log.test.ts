@@ -466,6 +466,10 @@ t.test('as CSV, whole, and without formulas', async (t) => {
   const lines = String(answer.body).trimEnd().split('\r\n')
   t.equal(lines[0], 'at,site,kind,subject,by_kind,by_name,by_detail,before,after')
   t.match(lines[1], /^[\d-]{10}T[\d:.]+Z,log\.test,goal\.created,"'=HYPERLINK\(""http:\/\/evil\.test""\)",command,,,,/)
+  const marked = await fetch(`${service.url}/api/v1/sites/audit-log/csv?site_id=${domain}&bom=true`, {
+    headers: { authorization: `Bearer ${service.site.api_key}` },
+  })
+  t.strictSame([...new Uint8Array(await marked.arrayBuffer()).subarray(0, 3)], [0xef, 0xbb, 0xbf], 'for spreadsheets')
   const [row] = await db.write.query<{ count: number }>('select count(*) from audit_log where team_id = $1', [teamId])
   t.equal(lines.length - 1, row?.count)
 })

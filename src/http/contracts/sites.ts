@@ -150,8 +150,8 @@ export const sitesReplies = {
   'PUT /api/v1/sites/funnels': Type.Object({ ...funnel, domain: Type.String() }),
   'GET /api/v1/sites/audit-log': Type.Object({
     audit_log: Type.Array(AuditEntryReply),
-    kinds: Type.Array(Type.Unsafe<AuditKind>(Type.String()), { description: 'Kinds in the whole log' }),
-    people: Type.Array(Type.String(), { description: 'Accounts in the whole log' }),
+    kinds: Type.Array(Type.Unsafe<AuditKind>(Type.String()), { description: 'Kinds in the newest 10,000 records' }),
+    people: Type.Array(Type.String(), { description: 'Accounts in the newest 10,000 records' }),
     kept_days: Type.Integer({ description: 'Days until a record is deleted (AUDIT_LOG_DAYS)' }),
     meta: ListMeta,
   }),
