@@ -94,3 +94,12 @@ export const segmentFailures = {
 export const noteFailures = {
   notFound: () => gone('Note'),
 }
+
+/** spec/management 12. */
+export const erasureFailures = {
+  notFound: () => gone('Deletion'),
+  /** The number that was confirmed is not the number there is now. */
+  changed: (number: number) => refuse(409, 'erasureChanged', { number }),
+  nothing: () => refuse(400, 'erasureNothing'),
+  begun: () => refuse(409, 'erasureBegun'),
+}

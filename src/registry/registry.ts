@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/pool.ts'
 import { createConsolidated } from './consolidated.ts'
 import type { Directory } from './directory.ts'
+import { createErasures } from './erasures.ts'
 import { createFunnels } from './funnels.ts'
 import { createGoals } from './goals.ts'
 import { createIdentities } from './identities.ts'
@@ -50,6 +51,7 @@ export function createRegistry(options: {
   return {
     store,
     consolidated: createConsolidated(store),
+    erasures: createErasures(store),
     funnels: createFunnels(store),
     goals: createGoals(store),
     identities: createIdentities(store),

@@ -138,7 +138,7 @@ async function changeSlice(db: Database, siteId: number, now: Date): Promise<'mo
  * Local days and flags of the rows of a site in [from, to), by a zone, as the rules would have set them with every row
  * in order.
  */
-async function recomputeRange(
+export async function recomputeRange(
   tx: Queryable,
   site: Pick<SiteRow, 'id' | 'long_lived_from'>,
   timezone: string,

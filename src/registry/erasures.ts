@@ -1,0 +1,87 @@
+// Deletions of a site's statistics as people see them: what was asked for, how far it is, and stopping it before it
+// begins.
+import type { ErasureCount, ErasureScope } from '../rules/erasure.ts'
+import { erasureWaitMs } from '../rules/erasure.ts'
+import type { GoalRow } from '../rules/goal.ts'
+import { one, type Store } from './store.ts'
+
+export interface ErasureRecord extends ErasureScope, ErasureCount {
+  readonly id: number
+  readonly state: 'waiting' | 'running' | 'done' | 'stopped'
+  /** The name of the account that asked for it; null: an operator, or the account is gone. */
+  readonly made_by: string | null
+  readonly made_at: Date
+  /** It can be stopped until then at least. */
+  readonly begins_at: Date
+  readonly finished_at: Date | null
+  /** Steps of the work, and how many are done. Without steps the work has not begun. */
+  readonly steps: number
+  readonly steps_done: number
+}
+
+/** A deletion to make: what was counted and confirmed. */
+export interface NewErasure {
+  readonly scope: ErasureScope
+  readonly count: ErasureCount
+  readonly until: Date
+  readonly lastImport: number
+  readonly goals: readonly GoalRow[]
+  readonly userId: number | null
+  /** It begins at once. */
+  readonly isImmediate?: boolean
+}
+
+const columns = `e.id, e.kind, e.first_day as "from", e.last_day as "to", e.page, e.event, e.filters, e.visits, e.events,
+  e.days, e.state, u.name as made_by, e.made_at, e.begins_at, e.finished_at, e.steps, e.steps_done`
+const select = `select ${columns} from erasures e left join users u on u.id = e.made_by`
+
+/** Deletions of statistics over the store. */
+export function createErasures(store: Store) {
+  const find = (siteId: number, id: number) =>
+    one<ErasureRecord>(store.read, `${select} where e.site_id = $1 and e.id = $2`, [siteId, id])
+  return {
+    /** The newest first. */
+    list: (siteId: number) =>
+      store.read.query<ErasureRecord>(`${select} where e.site_id = $1 order by e.id desc`, [siteId]),
+    find,
+    /** Makes a deletion. A task takes it when its time has come (upkeep/erasures). */
+    async create(siteId: number, made: NewErasure): Promise<ErasureRecord> {
+      const { scope, count, until, lastImport, goals, userId, isImmediate = false } = made
+      const now = store.clock.now()
+      const begins = new Date(now.getTime() + (isImmediate ? 0 : erasureWaitMs))
+      const id = await store.write(async (tx) => {
+        const row = await one<{ id: number }>(
+          tx,
+          `insert into erasures (site_id, kind, first_day, last_day, page, event, filters, goals, until, last_import,
+             visits, events, days, made_by, made_at, begins_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning id`,
+          [
+            ...[siteId, scope.kind, scope.from, scope.to, scope.page, scope.event],
+            scope.filters === null ? null : JSON.stringify(scope.filters),
+            ...[JSON.stringify(goals), until, lastImport, count.visits, count.events, count.days, userId, now, begins],
+          ],
+        )
+        return row!.id
+      })
+      return (await find(siteId, id))!
+    },
+    /** Stops a deletion that waits; undefined if the site has no such one, else its record as it is then. */
+    async stop(siteId: number, id: number): Promise<ErasureRecord | undefined> {
+      await store.write((tx) =>
+        tx.query(
+          `update erasures set state = 'stopped', finished_at = $3
+           where site_id = $1 and id = $2 and state = 'waiting'`,
+          [siteId, id, store.clock.now()],
+        ),
+      )
+      return await find(siteId, id)
+    },
+    /** Has a task look for deletions when the next one is due, not at its next minute. */
+    async request(at: Date) {
+      await store.read.query(
+        `select graphile_worker.add_job('erase_statistics', run_at => $1, job_key => 'erase_statistics_soon')`,
+        [at],
+      )
+    },
+  }
+}
