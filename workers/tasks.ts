@@ -24,6 +24,8 @@ export function createTasks(options: {
   /** Ends a long task at its next step. */
   stopping?: AbortSignal | undefined
   expireDomains?: (() => Promise<number>) | undefined
+  /** Works off the deletions of statistics that are due. */
+  eraseStatistics: (now: Date) => Promise<number>
   /** Undefined until the directory of sites is loaded. */
   reports?: (() => Reports | undefined) | undefined
 }): TaskList {
@@ -49,6 +51,7 @@ export function createTasks(options: {
     import_uploads: task('import_uploads', async () => importer.run()),
     clean_uploads: task('clean_uploads', () => importer.clean()),
     delete_imports: task('delete_imports', (now) => deleteImports(db, now)),
+    erase_statistics: task('erase_statistics', (now) => options.eraseStatistics(now)),
     retention: task('retention', (now) => applyRetention(db, now, { signal: options.stopping })),
     // Only where the operator set DOMAIN_EXPIRY_HOURS (spec/management 4.4).
     expire_domains: task('expire_domains', async () => options.expireDomains?.() ?? 0),

@@ -3,41 +3,19 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/pool.ts'
 import { erasureFailures } from '../failure.ts'
-import type { ErasureRecord } from '../registry/erasures.ts'
+import type { Erasing } from '../registry/erasures.ts'
 import type { Registry } from '../registry/registry.ts'
 import { type ErasureCount, type ErasureScope, numberToConfirm } from '../rules/erasure.ts'
 import { chooseErased, countErased, goalsFor } from '../stats/erasures.ts'
+import { namesSegments } from '../stats/mentions.ts'
+import { withSegments } from '../stats/segments.ts'
 import { findKeptSums, type KeptSums } from '../upkeep/erase-sums.ts'
+
 import { type Choose, findFirstDay, findLastImport, runErasures } from '../upkeep/erasures.ts'
 import { getSiteById } from '../upkeep/sites.ts'
 
 /** Makes the statements of deletions for upkeep. */
 export const chooseForErasure: Choose = (site, doomed, firstDay) => chooseErased(site, doomed, firstDay)
-
-/** What a deletion would take. */
-export interface CountedErasure extends ErasureCount, KeptSums {
-  /** Visits that begin, and events that come, from this instant on are left alone. */
-  readonly until: Date
-  /** The number that confirms it. */
-  readonly confirm: number
-}
-
-/** What a person confirmed. */
-export interface ConfirmedErasure {
-  /** The instant of the count; absent: now. */
-  readonly until?: Date | undefined
-  /** The number that was typed. */
-  readonly confirm: number
-  readonly userId: number | null
-  readonly isImmediate?: boolean
-}
-
-export interface Erasing {
-  /** Counts what would go. Throws the 400 Failure of filters that the Stats API refuses. */
-  count(siteId: number, scope: ErasureScope, until?: Date): Promise<CountedErasure>
-  /** Makes a deletion. Throws a 409 Failure if the number is another one now, a 400 Failure if there is nothing. */
-  begin(siteId: number, scope: ErasureScope, confirmed: ConfirmedErasure): Promise<ErasureRecord>
-}
 
 /** Counts and confirmations over the database. */
 export function createErasing(options: {
@@ -48,7 +26,8 @@ export function createErasing(options: {
 }): Erasing {
   const { db, registry, clock, statementTimeoutMs } = options
 
-  async function look(siteId: number, scope: ErasureScope, until: Date) {
+  async function look(siteId: number, asked: ErasureScope, until: Date, userId: number | null) {
+    const scope = await withSegmentFilters(db, siteId, asked, userId)
     const site = await getSiteById(db.write, siteId)
     const goals = await goalsFor(db.write, siteId, scope)
     const lastImport = await findLastImport(db.write, siteId)
@@ -56,27 +35,36 @@ export function createErasing(options: {
     const choice = chooseErased(site, erased, await findFirstDay(db.write, site))
     const count = await countErased(db, site, choice, statementTimeoutMs)
     const sums = await findKeptSums(db.write, site, erased)
-    return { goals, lastImport, count: { ...count, ...sums, until, confirm: confirmOf(scope, count, sums) } }
+    return { scope, goals, lastImport, count: { ...count, ...sums, until, confirm: confirmOf(scope, count, sums) } }
   }
 
   /** Whole seconds, as events have. */
   const now = () => new Date(Math.floor(clock.now().getTime() / 1000) * 1000 + 1000)
 
   return {
-    count: async (siteId, scope, until) => (await look(siteId, scope, until ?? now())).count,
-    async begin(siteId, scope, { until, confirm, userId, isImmediate }) {
+    count: async (siteId, scope, { until, userId }) => (await look(siteId, scope, until ?? now(), userId)).count,
+    async begin(siteId, asked, { until, confirm, userId, isImmediate = false }) {
       const at = until ?? now()
-      const { goals, lastImport, count } = await look(siteId, scope, at)
+      const { scope, goals, lastImport, count } = await look(siteId, asked, at, userId)
       if (count.confirm === 0) throw erasureFailures.nothing()
       if (count.confirm !== confirm) throw erasureFailures.changed(count.confirm)
-      const made = await registry.erasures.create(siteId, {
-        ...{ scope, count, until: at, lastImport, goals, userId },
-        ...(isImmediate ? { isImmediate } : {}),
-      })
-      if (!isImmediate) await registry.erasures.request(made.begins_at)
-      return made
+      const made = { scope, count, until: at, lastImport, goals, userId, isImmediate }
+      const erasure = await registry.erasures.create(siteId, made)
+      if (!isImmediate) await registry.erasures.request(erasure.begins_at)
+      return erasure
     },
   }
+}
+
+/** A scope with the filters of segments in their place. */
+async function withSegmentFilters(
+  db: Database,
+  siteId: number,
+  scope: ErasureScope,
+  userId: number | null,
+): Promise<ErasureScope> {
+  if (!Array.isArray(scope.filters) || !namesSegments(scope.filters)) return scope
+  return { ...scope, filters: await withSegments(db.read, scope.filters, { siteId, userId: userId ?? undefined }) }
 }
 
 /** The number that is typed; of a site that has only sums, their days. */

@@ -28,6 +28,7 @@ import { createStats } from '../stats/stats.ts'
 import { exportRows } from '../upkeep/export.ts'
 import { changeSettings } from '../upkeep/settings.ts'
 import { getSiteById } from '../upkeep/sites.ts'
+import { createErasing } from './erasing.ts'
 import type { Parts, Planes, Running } from './running.ts'
 
 /** Directory, registry, statistics and mail; with tasks, the reports that these send. */
@@ -115,6 +116,7 @@ export function createServices(
     sampleOf: samplesOf(running, planes),
     findMailLanguage: (address, teamId) => findMailLanguage(db.write, address, teamId),
     changeSettings: (siteId, changes) => changeSettings(registry.store, siteId, changes),
+    erasing: createErasing({ ...reading, registry }),
     uploads: { files: uploadFiles, bytesMax: config.uploadBytesMax },
     exportRows: async (siteId, wanted) =>
       exportRows({ db, databaseUrl: config.databaseUrl, site: await getSiteById(db.write, siteId), ...wanted }),

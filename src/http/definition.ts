@@ -71,6 +71,8 @@ export interface SiteDefinition extends Declared {
   readonly isBodyFirst?: boolean
   /** The body of the answer. */
   readonly reply: TSchema
+  /** Answers beside those of all these routes. */
+  readonly refusals?: Readonly<Record<number, TSchema>>
   answer(call: SiteCall): Promise<unknown>
 }
 

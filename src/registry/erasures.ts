@@ -31,8 +31,43 @@ export interface NewErasure {
   readonly isImmediate?: boolean
 }
 
-const columns = `e.id, e.kind, e.first_day as "from", e.last_day as "to", e.page, e.event, e.filters, e.visits, e.events,
-  e.days, e.state, u.name as made_by, e.made_at, e.begins_at, e.finished_at, e.steps, e.steps_done`
+/** The count of a deletion before it is confirmed. */
+export interface CountedErasure extends ErasureCount {
+  /** Local days of which only sums are there: brought from another product, or kept by retention. */
+  readonly imported_days: number
+  readonly summed_days: number
+  /** Visits that begin, and events that come, from this instant on are left alone. */
+  readonly until: Date
+  /** The number that confirms the deletion. */
+  readonly confirm: number
+}
+
+/** A deletion as a person confirmed it. */
+export interface ConfirmedErasure {
+  /** The instant of the count; undefined: now. */
+  readonly until: Date | undefined
+  /** The number that was typed. */
+  readonly confirm: number
+  /** The account that asks; null: an operator. */
+  readonly userId: number | null
+  /** It begins at once, and cannot be stopped. */
+  readonly isImmediate?: boolean
+}
+
+/** Counting and confirming deletions (app/erasing). */
+export interface Erasing {
+  /** Counts what would go. Throws the 400 Failure of filters that the Stats API refuses. */
+  count(
+    siteId: number,
+    scope: ErasureScope,
+    by: { readonly until: Date | undefined; readonly userId: number | null },
+  ): Promise<CountedErasure>
+  /** Makes a deletion. Throws a 409 Failure if the number is another one now, a 400 Failure if there is nothing. */
+  begin(siteId: number, scope: ErasureScope, confirmed: ConfirmedErasure): Promise<ErasureRecord>
+}
+
+const columns = `e.id, e.kind, e.first_day as "from", e.last_day as "to", e.page, e.event, e.filters,
+  e.visits, e.events, e.days, e.state, u.name as made_by, e.made_at, e.begins_at, e.finished_at, e.steps, e.steps_done`
 const select = `select ${columns} from erasures e left join users u on u.id = e.made_by`
 
 /** Deletions of statistics over the store. */

@@ -1,5 +1,8 @@
 // Deletions of statistics: what can be deleted, and when it begins.
+import { daysBetween, isDate } from './days.ts'
 import { minuteMs } from './durations.ts'
+import { eventNameCharactersMax } from './maxima.ts'
+import { rangeDaysMax } from './view-range.ts'
 
 /** Kinds of deletions, the widest first. */
 export const erasureKinds = ['everything', 'days', 'page', 'event', 'filters'] as const
@@ -13,8 +16,8 @@ export const erasureWaitMs = erasureWaitMinutes * minuteMs
 
 /**
  * The statistics to delete. Days are local days of the site, YYYY-MM-DD, both inclusive; null stands for all days.
- * `page` is a path, where `*` stands for a part of it and `**` for any parts. `filters` are those of the Stats API: a list of version
- * 2, or a text of version 1.
+ * `page` is a path, where `*` stands for a part of it and `**` for any parts. `filters` are filters of the Stats API: a
+ * list of version 2, or a text of version 1.
  */
 export interface ErasureScope {
   readonly kind: ErasureKind
@@ -41,6 +44,69 @@ export interface ErasureCount {
 export const numberToConfirm = (scope: Pick<ErasureScope, 'kind'>, count: ErasureCount): number =>
   erasesVisits(scope) ? count.visits : count.events
 
+/** Fields of a scope that each kind has; the others are refused. */
+const fieldsOf: Readonly<Record<ErasureKind, readonly (keyof ErasureScope)[]>> = {
+  everything: [],
+  days: ['from', 'to'],
+  page: ['page', 'from', 'to'],
+  event: ['event', 'from', 'to'],
+  filters: ['filters', 'from', 'to'],
+}
+
+/** Characters of a page's path. Events have no longer ones. */
+const pageCharactersMax = 2_000
+
+/** A scope that was read, or the field that is refused and why. */
+export type ReadScope =
+  | { readonly scope: ErasureScope }
+  | { readonly field: keyof ErasureScope; readonly problem: string }
+
+const isText = (value: unknown, most: number): value is string =>
+  typeof value === 'string' && value !== '' && [...value].length <= most && !value.includes('\0')
+
+/** Problems of single fields. */
+const problems: Readonly<Record<'from' | 'to' | 'page' | 'event' | 'filters', (value: unknown) => string | undefined>> =
+  {
+    from: (value) => (typeof value === 'string' && isDate(value) ? undefined : 'must be a day, YYYY-MM-DD'),
+    to: (value) => (typeof value === 'string' && isDate(value) ? undefined : 'must be a day, YYYY-MM-DD'),
+    page: (value) =>
+      isText(value, pageCharactersMax) && /^[/*]/.test(value) ? undefined : 'must be a path that begins with / or *',
+    event(value) {
+      if (!isText(value, eventNameCharactersMax)) return `must be a name of 1 to ${eventNameCharactersMax} characters`
+      return value === 'engagement' ? 'engagement goes with its pages: name a page' : undefined
+    },
+    filters: (value) =>
+      (Array.isArray(value) && value.length > 0) || isText(value, 100_000)
+        ? undefined
+        : 'must be filters of the Stats API',
+  }
+
+/** Reads the scope of a request: `kind`, and the fields of that kind. A field that is null or absent is not given. */
+export function readErasureScope(given: Readonly<Record<string, unknown>>): ReadScope {
+  const kind = erasureKinds.find((name) => name === given['kind'])
+  if (!kind) return { field: 'kind', problem: `must be one of ${erasureKinds.join(', ')}` }
+  const valueAt = (name: keyof typeof problems) => given[name] ?? null
+  for (const name of ['page', 'event', 'filters', 'from', 'to'] as const) {
+    const value = valueAt(name)
+    if (value === null) {
+      if (name === kind || (kind === 'days' && (name === 'from' || name === 'to')))
+        return { field: name, problem: 'is required' }
+      continue
+    }
+    if (!fieldsOf[kind].includes(name)) return { field: name, problem: `does not go with ${kind}` }
+    const problem = problems[name](value)
+    if (problem) return { field: name, problem }
+  }
+  const [from, to] = [valueAt('from'), valueAt('to')] as [string | null, string | null]
+  if (from !== null && to !== null) {
+    if (to < from) return { field: 'to', problem: 'must not be before from' }
+    if (daysBetween(from, to) > rangeDaysMax)
+      return { field: 'to', problem: `must be within ${rangeDaysMax} days of from` }
+  }
+  const [page, event, filters] = [valueAt('page'), valueAt('event'), valueAt('filters')]
+  return { scope: { kind, from, to, page, event, filters } as ErasureScope }
+}
+
 /** A statement of SQL over the rows of one part of a site. */
 interface ChoiceStatement {
   readonly text: string
@@ -53,7 +119,7 @@ export interface ErasureSlice {
   readonly end: number
 }
 
-/** What a deletion takes, as statements (stats/erasures). */
+/** Statements that choose the rows of a deletion (stats/erasures). */
 export interface ErasureChoice {
   /** Stretches of time that together hold all rows; one statement of `visits` for each. */
   readonly slices: readonly ErasureSlice[]

@@ -51,7 +51,7 @@ const toStatsSite = (site: ErasedSite, goals: readonly GoalRow[]): StatsSite => 
   ids: [site.id],
   homeHostnames: { [site.id]: site.home_hostname },
   timezone: site.timezone,
-  // Whoever may delete statistics may choose them by all that is stored.
+  // Every filter works here, also without the plan that sells its feature.
   hasProps: true,
   hasRevenue: true,
   goals: goals.map(toGoal),

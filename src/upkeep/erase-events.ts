@@ -89,8 +89,8 @@ const findLeft = (tx: Queryable, { site, ids }: Lot, { from, to }: { from: Date;
      where site_id = $1 and session_id = any ($2::bigint[]) and recorded_at >= $3
        and recorded_at <= coalesce($4::timestamptz, 'infinity')
      union all
-     select session_id::text, extract(epoch from recorded_at)::float8, 'engagement', false, coalesce(hostname, $5), pathname,
-            null, null
+     select session_id::text, extract(epoch from recorded_at)::float8, 'engagement', false, coalesce(hostname, $5),
+            pathname, null, null
      from engagements
      where site_id = $1 and session_id = any ($2::bigint[]) and recorded_at >= $3
        and recorded_at <= coalesce($4::timestamptz, 'infinity')
@@ -154,7 +154,10 @@ async function moveEngagements(
   await tx.query(
     `update engagements e
      set session_id = m.session_id
-     from (select distinct * from unnest($4::bigint[], $5::timestamptz[], $6::bigint[]) as m (of_id, recorded_at, session_id)) m
+     from (
+       select distinct *
+       from unnest($4::bigint[], $5::timestamptz[], $6::bigint[]) as m (of_id, recorded_at, session_id)
+     ) m
      where e.site_id = $1 and e.recorded_at >= $2 and e.recorded_at <= coalesce($3::timestamptz, 'infinity')
        and e.session_id = m.of_id and e.recorded_at = m.recorded_at`,
     [

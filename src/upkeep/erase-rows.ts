@@ -7,7 +7,7 @@ import type { ErasureChoice } from '../rules/erasure.ts'
 import { localDayOf } from '../rules/time.ts'
 import type { SiteRow } from './sites.ts'
 
-/** Engagement comes so many days after the last event of its visit at most; engagement of imported visits at any time. */
+/** Live engagement comes so many days after the last event of its visit at most. Imported engagement has no bound. */
 const engagedDaysMax = 7
 
 /** Visits to look at: those that ended in [from, to). */
@@ -23,7 +23,7 @@ export interface Lot {
   readonly wantsVisitors: boolean
 }
 
-/** What happened to visits: the local days of the rows that went, places, and visitors if they were asked for. */
+/** The local days of rows that went, the places of visits that went, and their visitors if they were asked for. */
 export interface Outcome {
   first: string | null
   last: string | null

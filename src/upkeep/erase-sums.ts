@@ -131,7 +131,8 @@ export async function findKeptSums(db: Queryable, site: SiteRow, erased: OfSums)
        from breakdown_days b
        join daily_breakdowns d on d.site_id = $1 and d.local_day = b.local_day
        where b.site_id = $1 and b.is_final and b.${within}
-         and ($4::text is null or regexp_replace(d.dimension, '^source:.* ', '') = any ($5::text[]) and d.value like $4)`,
+         and ($4::text is null
+           or regexp_replace(d.dimension, '^source:.* ', '') = any ($5::text[]) and d.value like $4)`,
       [site.id, from, to, like ?? null, named?.dimensions ?? []],
     )
     return { imported, summed }

@@ -1,6 +1,6 @@
-// Deletes statistics that people asked to delete (registry/erasures): rows of visits, their share of counts and sums, and
-// what the service remembers of them. One day at a time, each in one transaction, so that a run after a crash finds the
-// rest. What is left is what there would be if those visits, or those events, had never come.
+// Deletes statistics that people asked to delete (registry/erasures): rows of visits, their share of counts and sums,
+// and the memory of their visitors. One day at a time, each in one transaction, so that a run after a crash finds the
+// rest. Afterwards all numbers are as if those visits, or those events, had never come.
 import { alone } from '../db/locks.ts'
 import { inParts } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
@@ -16,7 +16,7 @@ import { idleMs } from '../rules/lifetimes.ts'
 import { startOfDay } from '../rules/time.ts'
 import { requestFill } from './breakdowns.ts'
 import { eraseEvents } from './erase-events.ts'
-import { createOutcome, dropSums, eraseVisits, type Lot, type Outcome } from './erase-rows.ts'
+import { createOutcome, dropSums, eraseVisits, type Lot, noteDay, type Outcome } from './erase-rows.ts'
 import { eraseSums, forgetImports } from './erase-sums.ts'
 import { noteLongLived } from './imports.ts'
 import { findSitesWhere, type SiteRow } from './sites.ts'
@@ -80,7 +80,8 @@ export async function runErasures(db: Database, now: Date, options: ErasureOptio
 const findDoomed = async (db: Queryable, siteId: number, now: Date): Promise<Doomed | undefined> =>
   (
     await db.query<Doomed>(
-      `select id, kind, first_day as "from", last_day as "to", page, event, filters, until, last_import, goals, chosen_at
+      `select id, kind, first_day as "from", last_day as "to", page, event, filters, until, last_import, goals,
+              chosen_at
        from erasures e
        where ${isDue} and site_id = $2
        order by id
@@ -176,7 +177,8 @@ async function chooseVisits(
           await tx.query(
             `insert into erasure_days (erasure_id, day, session_ids) values ($1, $2, $3::bigint[])
              on conflict (erasure_id, day) do update
-               set session_ids = array(select unnest(erasure_days.session_ids) union select unnest(excluded.session_ids))`,
+               set session_ids =
+                 array(select unnest(erasure_days.session_ids) union select unnest(excluded.session_ids))`,
             [id, day, ids],
           )
       })
@@ -266,16 +268,11 @@ const eraseNewest = (
       await recallVisitors(at, site, { visitors: [...own.visitors], moved: moved.map(({ visitor }) => visitor) }, now)
       await recomputeRange(at, site, site.timezone, newest, new Date(now.getTime() + dayMs))
       await dropSums(at, site, own, now)
-      for (const day of [own.first, own.last]) if (day !== null) noteDays(outcome, day)
+      for (const day of [own.first, own.last]) if (day !== null) noteDay(outcome, day)
       for (const place of own.places) outcome.places.add(place)
     })
     await noteOutcome(tx, doomed, outcome)
   })
-
-function noteDays(outcome: Outcome, day: string): void {
-  if (outcome.first === null || day < outcome.first) outcome.first = day
-  if (outcome.last === null || day > outcome.last) outcome.last = day
-}
 
 /** Remembers of visitors only what is left. Of those whose visit ran (`moved`), what is left of it may still run. */
 async function recallVisitors(
@@ -337,6 +334,8 @@ async function eraseRest(tx: Queryable, site: SiteRow, doomed: Doomed): Promise<
   await forgetImports(tx, site, doomed)
 }
 
+const typeOf = { region: 'text', city: 'integer' } as const
+
 /** Forgets the names of these places that no visit and no imported day of any site has any more. */
 async function forgetPlaces(tx: Queryable, places: readonly string[]): Promise<void> {
   for (const kind of ['region', 'city'] as const) {
@@ -345,7 +344,7 @@ async function forgetPlaces(tx: Queryable, places: readonly string[]): Promise<v
     const found = await Promise.all(
       ['sessions', 'visitors'].map((table) =>
         tx.query<{ code: string }>(
-          `select distinct ${kind}::text as code from ${table} where ${kind} = any ($1::${kind === 'city' ? 'integer' : 'text'}[])`,
+          `select distinct ${kind}::text as code from ${table} where ${kind} = any ($1::${typeOf[kind]}[])`,
           [codes],
         ),
       ),

@@ -109,7 +109,7 @@ async function bring(x: TestSite, domain: string, lines: readonly ModelLine[]): 
 async function erase(db: Database, siteId: number, scope: ErasureScope, run = db): Promise<number> {
   const registry = createRegistry({ db, config: { secretKey: 'secret' }, clock })
   const erasing = createErasing({ db, registry, clock, statementTimeoutMs: 20_000 })
-  const count = await erasing.count(siteId, scope)
+  const count = await erasing.count(siteId, scope, { until: undefined, userId: null })
   if (count.confirm === 0) return 0
   await erasing.begin(siteId, scope, { until: count.until, confirm: count.confirm, userId: null, isImmediate: true })
   t.equal(await eraseDue(run, now), 1)
