@@ -17,6 +17,7 @@ create table erasures (
   days integer not null,
   state text not null default 'waiting'
     constraint erasures_state_check check (state in ('waiting', 'running', 'done', 'stopped')),
+  actor jsonb not null default '{"kind": "service"}',
   made_by bigint constraint erasures_made_by_fkey references users on delete set null,
   made_at timestamptz not null default now(),
   begins_at timestamptz not null,
@@ -36,6 +37,7 @@ comment on column erasures.goals is 'The goals of the site as they were when the
 comment on column erasures.until is 'Only visits that began, and events that came, before it';
 comment on column erasures.last_import is 'The newest import then: rows and sums of later ones stay';
 comment on column erasures.visits is 'Visits, events and local days as they were counted and confirmed';
+comment on column erasures.actor is 'Who asked for it, for the audit log';
 comment on column erasures.begins_at is 'It can be stopped until a task takes it, which is not earlier';
 comment on column erasures.chosen_at is 'When its visits were written to erasure_days';
 comment on column erasures.first_erased is 'The first and the last local day of what went so far';

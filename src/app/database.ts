@@ -100,6 +100,7 @@ async function startTasks(running: Running): Promise<void> {
     importer,
     stopping: stopping.signal,
     expireDomains,
+    auditLogDays: config.auditLogDays,
     reports: () => running.reports,
     eraseStatistics: (now) =>
       eraseDue(db, now, { signal: stopping.signal, isSpooled: async () => (await waitForSpools(spoolDir, 0)) > 0 }),

@@ -4,7 +4,6 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/pool.ts'
 import { erasureFailures } from '../failure.ts'
 import type { Erasing } from '../registry/erasures.ts'
-import type { Registry } from '../registry/registry.ts'
 import { type ErasureCount, type ErasureScope, numberToConfirm } from '../rules/erasure.ts'
 import { chooseErased, countErased, goalsFor } from '../stats/erasures.ts'
 import { namesSegments } from '../stats/mentions.ts'
@@ -20,11 +19,10 @@ export const chooseForErasure: Choose = (site, doomed, firstDay) => chooseErased
 /** Counts and confirmations over the database. */
 export function createErasing(options: {
   readonly db: Database
-  readonly registry: Pick<Registry, 'erasures'>
   readonly clock: Clock
   readonly statementTimeoutMs: number
 }): Erasing {
-  const { db, registry, clock, statementTimeoutMs } = options
+  const { db, clock, statementTimeoutMs } = options
 
   async function look(siteId: number, asked: ErasureScope, until: Date, userId: number | null) {
     const scope = await withSegmentFilters(db, siteId, asked, userId)
@@ -43,14 +41,14 @@ export function createErasing(options: {
 
   return {
     count: async (siteId, scope, { until, userId }) => (await look(siteId, scope, until ?? now(), userId)).count,
-    async begin(siteId, asked, { until, confirm, userId, isImmediate = false }) {
+    async begin({ erasures }, siteId, asked, { until, confirm, userId, isImmediate = false }) {
       const at = until ?? now()
       const { scope, goals, lastImport, count } = await look(siteId, asked, at, userId)
       if (count.confirm === 0) throw erasureFailures.nothing()
       if (count.confirm !== confirm) throw erasureFailures.changed(count.confirm)
       const made = { scope, count, until: at, lastImport, goals, userId, isImmediate }
-      const erasure = await registry.erasures.create(siteId, made)
-      if (!isImmediate) await registry.erasures.request(erasure.begins_at)
+      const erasure = await erasures.create(siteId, made)
+      if (!isImmediate) await erasures.request(erasure.begins_at)
       return erasure
     },
   }

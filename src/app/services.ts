@@ -115,8 +115,8 @@ export function createServices(
     ...sendersOf(running, planes),
     sampleOf: samplesOf(running, planes),
     findMailLanguage: (address, teamId) => findMailLanguage(db.write, address, teamId),
-    changeSettings: (siteId, changes) => changeSettings(registry.store, siteId, changes),
-    erasing: createErasing({ ...reading, registry }),
+    changeSettings,
+    erasing: createErasing(reading),
     uploads: { files: uploadFiles, bytesMax: config.uploadBytesMax },
     exportRows: async (siteId, wanted) =>
       exportRows({ db, databaseUrl: config.databaseUrl, site: await getSiteById(db.write, siteId), ...wanted }),

@@ -143,7 +143,7 @@ does so while an import of the site is running, or events wait on disk (\`delete
     const [given, until] = [readNumber(values), readUntil(values)]
     return await withRegistry(async ({ config, db, registry }) => {
       const site = await findSite(registry, domain)
-      const erasing = createErasing({ db, registry, clock: systemClock, statementTimeoutMs: countTimeoutMs })
+      const erasing = createErasing({ db, clock: systemClock, statementTimeoutMs: countTimeoutMs })
       let confirmed = { confirm: given, until }
       if (given === undefined) {
         const count = await erasing.count(site.id, scope, { until, userId: null })
@@ -151,7 +151,7 @@ does so while an import of the site is running, or events wait on disk (\`delete
       }
       const { confirm } = confirmed
       if (confirm === undefined) return 0
-      const erasure = await erasing.begin(site.id, scope, {
+      const erasure = await erasing.begin(registry, site.id, scope, {
         ...{ until: confirmed.until, confirm, userId: null, isImmediate: true },
       })
       const steps = createSteps('deleting')
@@ -169,7 +169,7 @@ does so while an import of the site is running, or events wait on disk (\`delete
       if (json) io.out(JSON.stringify({ domain: site.domain, deleted: isDone, visits, events, days }))
       else if (isDone)
         io.out(`deleted ${erasesVisits(scope) ? `${visits} visits` : `${events} events`} of ${site.domain}`)
-      else io.out('the service deletes them as soon as the import that is running is done and events on disk are in')
+      else io.out('the service deletes them as soon as an import or a change of the time zone is done, and events on disk are in')
       return 0
     })
   },

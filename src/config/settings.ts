@@ -164,6 +164,12 @@ export const serviceTable = {
     'Hours after which a previous domain stops working. Unset: never.',
     [1, 100_000],
   ),
+  auditLogDays: integer(
+    'AUDIT_LOG_DAYS',
+    'Days that the audit log keeps a record of who changed what.',
+    [1, 36_500],
+    365,
+  ),
   apiBurstLimit: integer(
     'API_BURST_LIMIT',
     'Largest number of requests of one API key in API_BURST_SECONDS. Unset: no burst limit.',

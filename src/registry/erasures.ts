@@ -1,8 +1,10 @@
 // Deletions of a site's statistics as people see them: what was asked for, how far it is, and stopping it before it
 // begins.
-import type { ErasureCount, ErasureScope } from '../rules/erasure.ts'
-import { erasureWaitMs } from '../rules/erasure.ts'
+import type { Queryable } from '../db/pool.ts'
+import { dayMs } from '../rules/durations.ts'
+import { type ErasureCount, type ErasureScope, erasureWaitMs } from '../rules/erasure.ts'
 import type { GoalRow } from '../rules/goal.ts'
+import type { Details } from './audit.ts'
 import { one, type Store } from './store.ts'
 
 export interface ErasureRecord extends ErasureScope, ErasureCount {
@@ -62,13 +64,35 @@ export interface Erasing {
     scope: ErasureScope,
     by: { readonly until: Date | undefined; readonly userId: number | null },
   ): Promise<CountedErasure>
-  /** Makes a deletion. Throws a 409 Failure if the number is another one now, a 400 Failure if there is nothing. */
-  begin(siteId: number, scope: ErasureScope, confirmed: ConfirmedErasure): Promise<ErasureRecord>
+  /**
+   * Makes a deletion in the name of the caller's registry. Throws a 409 Failure if the number is another one now, a 400
+   * Failure if there is nothing.
+   */
+  begin(
+    registry: { readonly erasures: Erasures },
+    siteId: number,
+    scope: ErasureScope,
+    confirmed: ConfirmedErasure,
+  ): Promise<ErasureRecord>
 }
 
 const columns = `e.id, e.kind, e.first_day as "from", e.last_day as "to", e.page, e.event, e.filters,
   e.visits, e.events, e.days, e.state, u.name as made_by, e.made_at, e.begins_at, e.finished_at, e.steps, e.steps_done`
 const select = `select ${columns} from erasures e left join users u on u.id = e.made_by`
+
+/** A deletion's name in the audit log: its page, event or filters, or its kind. */
+export const subjectOf = ({ kind, page, event, filters }: ErasureScope): string =>
+  page ?? event ?? (filters === null ? kind : JSON.stringify(filters))
+
+/** The fields of a scope that are given. */
+export const givenOf = (scope: ErasureScope): Details =>
+  Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== null))
+
+/** Forgets deletions that ended more than so many days ago: their pages and filters may name people. */
+export const forgetErasures = (db: Queryable, now: Date, days: number): Promise<unknown> =>
+  db.query('delete from erasures where finished_at < $1', [new Date(now.getTime() - days * dayMs)])
+
+export type Erasures = ReturnType<typeof createErasures>
 
 /** Deletions of statistics over the store. */
 export function createErasures(store: Store) {
@@ -88,27 +112,42 @@ export function createErasures(store: Store) {
         const row = await one<{ id: number }>(
           tx,
           `insert into erasures (site_id, kind, first_day, last_day, page, event, filters, goals, until, last_import,
-             visits, events, days, made_by, made_at, begins_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning id`,
+             visits, events, days, made_by, made_at, begins_at, actor)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id`,
           [
             ...[siteId, scope.kind, scope.from, scope.to, scope.page, scope.event],
             scope.filters === null ? null : JSON.stringify(scope.filters),
             ...[JSON.stringify(goals), until, lastImport, count.visits, count.events, count.days, userId, now, begins],
+            JSON.stringify(store.actor),
           ],
         )
+        await tx.record({
+          kind: 'statistics.requested',
+          siteId,
+          subject: subjectOf(scope),
+          after: { ...givenOf(scope), visits: count.visits, events: count.events, days: count.days },
+        })
         return row!.id
       })
       return (await find(siteId, id))!
     },
     /** Stops a deletion that waits; undefined if the site has no such one, else its record as it is then. */
     async stop(siteId: number, id: number): Promise<ErasureRecord | undefined> {
-      await store.write((tx) =>
-        tx.query(
+      await store.write(async (tx) => {
+        const stopped = await tx.query<ErasureScope>(
           `update erasures set state = 'stopped', finished_at = $3
-           where site_id = $1 and id = $2 and state = 'waiting'`,
+           where site_id = $1 and id = $2 and state = 'waiting'
+           returning kind, first_day as "from", last_day as "to", page, event, filters`,
           [siteId, id, store.clock.now()],
-        ),
-      )
+        )
+        for (const scope of stopped)
+          await tx.record({
+            kind: 'statistics.stopped',
+            siteId,
+            subject: subjectOf(scope),
+            after: givenOf(scope),
+          })
+      })
       return await find(siteId, id)
     },
     /** Has a task look for deletions when the next one is due, not at its next minute. */

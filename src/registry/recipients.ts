@@ -1,9 +1,11 @@
 // Recipients of a site's numbers, by mail or by a webhook (spec/management 13).
 
 import { createHmac } from 'node:crypto'
+import type { Queryable } from '../db/pool.ts'
 import { refuseField } from '../failure.ts'
 import type { FieldRefusal, Gaps } from '../refusal-words.ts'
 import { isNotice, noticeKinds, type ReportKind } from '../rules/report-kinds.ts'
+import type { Details } from './audit.ts'
 import { isSameDigest } from './secrets.ts'
 import { one, type Store } from './store.ts'
 import { parseEmail } from './users.ts'
@@ -52,6 +54,19 @@ function parseThreshold(kind: ReportKind, value: unknown): number | null {
   return value
 }
 
+/** A recipient for the audit log: an address of mail, or the host of a webhook, whose path may be a secret. */
+const nameOf = (address: string): string =>
+  isWebhook(address) && URL.canParse(address) ? new URL(address).host : address
+
+/** The recipients of a kind for the audit log. */
+async function factsOf(tx: Queryable, siteId: number, kind: ReportKind): Promise<Details> {
+  const rows = await tx.query<{ address: string; threshold: number | null }>(
+    'select address, threshold from recipients where site_id = $1 and kind = $2 order by lower(address)',
+    [siteId, kind],
+  )
+  return { recipients: rows.map(({ address }) => nameOf(address)), threshold: rows[0]?.threshold ?? null }
+}
+
 /** Recipients over the store. */
 export function createRecipients(store: Store) {
   const digestOf = (id: string) => createHmac('sha256', store.secretKey).update(`unsubscribe ${id}`).digest()
@@ -70,6 +85,7 @@ export function createRecipients(store: Store) {
       if (addresses.length > recipientsMax) throw refuseField('recipients', 'longList', { most: recipientsMax })
       const threshold = parseThreshold(kind, settings.threshold)
       await store.write(async (tx) => {
+        const before = await factsOf(tx, siteId, kind)
         await tx.query('delete from recipients where site_id = $1 and kind = $2 and address <> all ($3::text[])', [
           siteId,
           kind,
@@ -81,6 +97,8 @@ export function createRecipients(store: Store) {
            on conflict (site_id, kind, address) do update set threshold = excluded.threshold`,
           [siteId, kind, addresses, threshold, store.clock.now()],
         )
+        const after = await factsOf(tx, siteId, kind)
+        await tx.record({ kind: 'recipients.changed', siteId, subject: kind, before, after })
       })
     },
     /** The token in a mail's link that takes its reader off the list. */
@@ -97,7 +115,12 @@ export function createRecipients(store: Store) {
     },
     remove: (id: number) =>
       store.write(async (tx) => {
-        await tx.query('delete from recipients where id = $1', [id])
+        const text = 'delete from recipients where id = $1 returning site_id as "siteId", kind, address'
+        const gone = await one<{ siteId: number; kind: ReportKind; address: string }>(tx, text, [id])
+        if (!gone) return
+        const { siteId, kind, address } = gone
+        const before = { unsubscribed: nameOf(address) }
+        await tx.record({ kind: 'recipients.changed', siteId, subject: kind, before })
       }),
   }
 }

@@ -7,7 +7,7 @@ import { secondFactorFailures, sessionFailures } from '../failure.ts'
 import { dayMs } from '../rules/durations.ts'
 import { digestKey } from './secrets.ts'
 import { endSessions } from './sessions.ts'
-import { one, type Store } from './store.ts'
+import { one, type Store, type Writer } from './store.ts'
 
 const secretBytes = 20
 const stepMs = 30_000
@@ -129,9 +129,12 @@ async function takeCode(
   await forgetWrongCodes(db, userId)
 }
 
-async function forget(tx: Queryable, userId: number): Promise<boolean> {
+async function forget(tx: Writer, userId: number): Promise<boolean> {
   await tx.query('delete from recovery_codes where user_id = $1', [userId])
-  return (await tx.query('delete from second_factors where user_id = $1 returning user_id', [userId])).length > 0
+  const text = 'delete from second_factors where user_id = $1 returning is_on'
+  const gone = await one<{ is_on: boolean }>(tx, text, [userId])
+  if (gone?.is_on) await tx.record({ kind: 'second_factor.disabled', userId })
+  return gone !== undefined
 }
 
 async function begin({ store, key }: Vault, { id, email }: { id: number; email: string }) {
@@ -148,7 +151,7 @@ async function begin({ store, key }: Vault, { id, email }: { id: number; email: 
 }
 
 async function turnOn(
-  tx: Queryable,
+  tx: Writer,
   vault: Vault,
   userId: number,
   code: unknown,
@@ -159,6 +162,7 @@ async function turnOn(
   if (!kept || kept.is_on) throw secondFactorFailures.notBegun()
   if (!(await takeStep(tx, vault, userId, kept, readCode(code)))) throw secondFactorFailures.wrongCode()
   await tx.query('update second_factors set is_on = true where user_id = $1', [userId])
+  await tx.record({ kind: 'second_factor.enabled', userId })
   await tx.query('update browser_sessions set second_factor_at = $2 where id = $1', [keepSessionId, store.clock.now()])
   await endSessions(tx, userId, keepSessionId)
   const codes = Array.from({ length: recoveryCodes }, makeRecoveryCode)

@@ -3,6 +3,7 @@
 import type { Message } from '../registry/messages.ts'
 import { isRate, type MetricEntry, metricEntry, totalWord } from '../rules/catalogue.ts'
 import { addDays } from '../rules/days.ts'
+import { pageOfGoal } from '../rules/goal-kinds.ts'
 import { type Invited, inviterWords, placeWords } from '../rules/invited.ts'
 import type { Language } from '../rules/languages.ts'
 import { invitationDays, linkHours } from '../rules/lifetimes.ts'
@@ -70,6 +71,7 @@ function createVoice(language: Language) {
     language,
     words,
     catalogue,
+    visitPage: catalogue.visitPage,
     whole: (value: number) => whole.format(value),
     percent: (value: number) => percent.format(value),
     /** The form of a text for a count. */
@@ -104,12 +106,14 @@ const writers: Readonly<Record<MetricEntry['format'], (voice: Voice, value: numb
 
 const codes = new Map([...countries].map(([code, name]) => [name, code]))
 
-/** A value of a list. Statistics name countries and empty values in English. */
-function valueWords({ language, words, countries }: Voice, dimension: string, name: string): string {
+/** A value of a list. Statistics name countries, empty values and unnamed page goals in English. */
+function valueWords({ language, words, visitPage, countries }: Voice, dimension: string, name: string): string {
   const [, empty] = lists[dimension] ?? []
   if (empty && (name === '' || name === wordsOf('en').mails[empty])) return words[empty]
   const code = dimension === 'visit:country_name' && language !== 'en' ? codes.get(name) : undefined
-  return code === undefined ? calm(name) : (countries.of(code) ?? name)
+  if (code !== undefined) return countries.of(code) ?? name
+  const path = dimension === 'event:goal' ? pageOfGoal(name) : null
+  return calm(path === null ? name : say(visitPage, { path }))
 }
 
 function changeWords(voice: Voice, { metric, change }: Total): string {

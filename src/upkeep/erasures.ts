@@ -7,7 +7,9 @@ import type { Database, Queryable } from '../db/pool.ts'
 import { allowDecompression, refreshRollups } from '../db/rollups.ts'
 import { statement } from '../db/statements.ts'
 import { lockAllStripes } from '../db/stripes.ts'
+import { type Actor, recordChange } from '../registry/audit.ts'
 import { announce } from '../registry/changes.ts'
+import { subjectOf } from '../registry/erasures.ts'
 import { addDays, firstOfMonth } from '../rules/days.ts'
 import { dayMs } from '../rules/durations.ts'
 import type { ErasureChoice, ErasureScope } from '../rules/erasure.ts'
@@ -34,6 +36,11 @@ export interface Doomed extends ErasureScope {
   readonly last_import: number
   readonly goals: readonly GoalRow[]
   readonly chosen_at: Date | null
+  /** The author of the request. */
+  readonly actor: Actor
+  readonly visits: number
+  readonly events: number
+  readonly days: number
 }
 
 /** Makes the statements of a deletion, given the first local day of the site with rows (stats/erasures). */
@@ -81,7 +88,7 @@ const findDoomed = async (db: Queryable, siteId: number, now: Date): Promise<Doo
   (
     await db.query<Doomed>(
       `select id, kind, first_day as "from", last_day as "to", page, event, filters, until, last_import, goals,
-              chosen_at
+              chosen_at, actor, visits, events, days
        from erasures e
        where ${isDue} and site_id = $2
        order by id
@@ -319,6 +326,18 @@ async function finish(db: Database, site: SiteRow, doomed: Doomed, newest: Date,
       doomed.id,
       now,
     ])
+    await recordChange(
+      tx,
+      now,
+      { kind: 'service' },
+      {
+        kind: 'statistics.erased',
+        siteId: site.id,
+        subject: subjectOf(doomed),
+        after: { visits: doomed.visits, events: doomed.events, days: doomed.days },
+        by: doomed.actor,
+      },
+    )
     await announce(tx, { site: site.id })
   })
 }

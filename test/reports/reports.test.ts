@@ -467,6 +467,25 @@ t.test('every form of a count, in every language', (t) => {
   t.end()
 })
 
+t.test('page goals without a name of their own are said in the language of the letter', async (t) => {
+  const rows = [
+    ['Visit /pricing', 5],
+    ['Visit us', 4],
+  ] as const
+  const written = (language: Language) =>
+    writeReport(
+      { ...message, language },
+      { from: '2026-11-16', to: '2026-11-22' },
+      { totals: [], days: [0, 1], lists: [{ dimension: 'event:goal', rows }] },
+      { dashboard: 'http://t.test/', settings: 'http://t.test/', unsubscribe: 'http://t.test/' },
+    ).text
+  const said = { en: 'Visit /pricing', de: 'Besuch von /pricing', fr: 'Visite de /pricing', ja: '/pricing への訪問' }
+  for (const [language, words] of Object.entries(said)) {
+    t.match(written(language as Language), words, language)
+    t.match(written(language as Language), 'Visit us', 'a name that was given stays')
+  }
+})
+
 t.test('what visitors sent is text in a letter', async (t) => {
   const rows = [
     ['<img src=x onerror=alert(1)>', 5],

@@ -29,12 +29,17 @@ const registryOf = (x: TestSite) =>
 /** Asks for a deletion, confirmed; the count. */
 async function ask(x: TestSite, scope: Partial<ErasureScope> & Pick<ErasureScope, 'kind'>) {
   const erasing = createErasing({
-    ...{ db: x.db, registry: registryOf(x), clock: { now: () => now } },
+    ...{ db: x.db, clock: { now: () => now } },
     statementTimeoutMs: 20_000,
   })
   const count = await erasing.count(1, scopeOf(scope), { until: undefined, userId: null })
   const { until, confirm } = count
-  const made = await erasing.begin(1, scopeOf(scope), { until, confirm, userId: null, isImmediate: true })
+  const made = await erasing.begin(registryOf(x), 1, scopeOf(scope), {
+    until,
+    confirm,
+    userId: null,
+    isImmediate: true,
+  })
   return { count, made }
 }
 
@@ -218,7 +223,7 @@ t.test('imported days, as far as their sums can tell', async (t) => {
     ).map(({ value }) => value)
   t.strictSame(await pages(), ['/', '/secret'])
   const erasing = createErasing({
-    ...{ db: x.db, registry: registryOf(x), clock: { now: () => now } },
+    ...{ db: x.db, clock: { now: () => now } },
     statementTimeoutMs: 20_000,
   })
   const count = (scope: Parameters<typeof ask>[1]) =>

@@ -7,7 +7,7 @@ import { type Definition, type SiteCall, siteRoute } from '../definition.ts'
 import { listMeta, paginate } from '../pagination.ts'
 import { readId } from '../readers.ts'
 import { sitesPageSize } from '../resources.ts'
-import { ErrorReply, Instant, ListMeta, Nullable, OneOf, PageQuery, SiteQuery } from '../schemas.ts'
+import { ErrorReply, ListMeta, Nullable, OneOf, PageQuery, SiteQuery } from '../schemas.ts'
 import type { Services } from './services.ts'
 
 const scopeFields = {
@@ -32,9 +32,9 @@ const Erasure = Type.Object(
     ...countFields,
     state: OneOf(['waiting', 'running', 'done', 'stopped']),
     made_by: Nullable(Type.String({ description: 'The name of an account' })),
-    made_at: Instant(),
-    begins_at: Instant({ description: 'It can be stopped until then' }),
-    finished_at: Nullable(Instant()),
+    made_at: Type.String(),
+    begins_at: Type.String({ description: 'It can be stopped until then' }),
+    finished_at: Nullable(Type.String()),
     progress: Type.Number({ description: 'From 0 to 1' }),
   },
   { additionalProperties: false },
@@ -45,7 +45,7 @@ const Counted = Type.Object(
     ...countFields,
     imported_days: Type.Integer({ description: 'Days brought from another product, which have only sums' }),
     summed_days: Type.Integer({ description: 'Days whose raw events retention deleted' }),
-    until: Instant({ description: 'Later visits and events stay' }),
+    until: Type.String({ description: 'An instant; later visits and events stay' }),
     confirm: Type.Integer({ description: 'The number that confirms the deletion' }),
   },
   { additionalProperties: false },
@@ -105,7 +105,7 @@ const showCount = ({ until, ...count }: CountedErasure) => ({ ...count, until: u
 const userOf = ({ sites }: SiteCall): number => sites.grant.userId
 
 /** Routes under /api/v1/sites/erasures. */
-export function erasureRoutes({ registry, erasing, now }: Services): Definition[] {
+export function erasureRoutes({ erasing, now }: Services): Definition[] {
   const shared = { action: 'delete_data' } as const
   return [
     siteRoute({
@@ -141,7 +141,7 @@ export function erasureRoutes({ registry, erasing, now }: Services): Definition[
         ...Object.fromEntries(
           Object.entries(scopeFields).map(([name, field]) => [name, name === 'kind' ? field : Type.Optional(field)]),
         ),
-        until: Type.Optional(Instant({ description: 'As the count named it; else now' })),
+        until: Type.Optional(Type.String({ description: 'As the count named it; else now' })),
         confirm: Type.Integer({ description: 'The number that the count named' }),
       }),
       refusals: { 409: ErrorReply },
@@ -150,7 +150,7 @@ export function erasureRoutes({ registry, erasing, now }: Services): Definition[
         const { body } = call
         const scope = readScope(body)
         const confirmed = { until: readUntil(body['until'], now()), confirm: readConfirm(body['confirm']) }
-        return show(await erasing.begin(call.site.id, scope, { ...confirmed, userId: userOf(call) }))
+        return show(await erasing.begin(call.registry, call.site.id, scope, { ...confirmed, userId: userOf(call) }))
       },
     }),
     siteRoute({
@@ -161,7 +161,7 @@ export function erasureRoutes({ registry, erasing, now }: Services): Definition[
       purpose: 'list deletions',
       query: Type.Composite([SiteQuery, PageQuery]),
       reply: Type.Object({ erasures: Type.Array(Erasure), meta: ListMeta }),
-      async answer({ site, query }) {
+      async answer({ site, query, registry }) {
         const page = paginate(await registry.erasures.list(site.id), ({ id }) => id, query, sitesPageSize)
         return { erasures: page.items.map(show), meta: listMeta(page) }
       },
@@ -175,7 +175,7 @@ export function erasureRoutes({ registry, erasing, now }: Services): Definition[
       params: Type.Object({ id: Type.String() }),
       refusals: { 409: ErrorReply },
       reply: Erasure,
-      async answer({ site, params }) {
+      async answer({ site, params, registry }) {
         const found = await registry.erasures.stop(site.id, readId({ params }))
         if (!found) throw erasureFailures.notFound()
         if (found.state !== 'stopped') throw erasureFailures.begun()

@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream'
 import type { Directory, SiteView } from '../../registry/directory.ts'
 import type { Erasing } from '../../registry/erasures.ts'
 import type { Registry } from '../../registry/registry.ts'
+import type { Store } from '../../registry/store.ts'
 import type { ExportedRows, ExportFormat } from '../../rules/exported-rows.ts'
 import type { Language } from '../../rules/languages.ts'
 import type { SendMail } from '../../rules/mails.ts'
@@ -49,7 +50,7 @@ export interface Services {
   /** The language of a mail to an address about a team: the reader's, else the owner's, else English. */
   readonly findMailLanguage: (address: string, teamId: number) => Promise<Language>
   /** Changes domain, zone and settings as far as they are given, all or nothing (upkeep/settings). */
-  readonly changeSettings: (siteId: number, changes: SettingsChanges) => Promise<void>
+  readonly changeSettings: (store: Store, siteId: number, changes: SettingsChanges) => Promise<void>
   /** Counts deletions of statistics, and makes them (app/erasing). */
   readonly erasing: Erasing
   readonly uploads: { readonly files: UploadBytes; readonly bytesMax: number }

@@ -41,11 +41,11 @@ export function settingsReportRoutes(services: Services): Definition[] {
       },
     }),
     settingsRoute('ChangeReport', {
-      async answer({ site }, context, readBody) {
+      async answer({ site, registry }, context, readBody) {
         const kind = context.params['kind'] ?? ''
         if (!isReportKind(kind)) throw commonFailures.notFound()
         const { recipients: addresses, threshold } = await readBody()
-        await recipients.replace(site.id, kind, { addresses, threshold })
+        await registry.recipients.replace(site.id, kind, { addresses, threshold })
       },
     }),
   ]

@@ -23,20 +23,24 @@ export function settingsSharingRoutes(services: Services): Definition[] {
       },
     }),
     settingsRoute('AddSharedLink', {
-      async answer({ site }, _, readBody) {
+      async answer({ site, registry }, _, readBody) {
         if (!site.features.has('shared_links')) throw siteFailures.sharedLinksPlan()
         const { name, password } = await readBody()
-        return show(site, await sharedLinks.create(site.id, { name, password }))
+        return show(site, await registry.sharedLinks.create(site.id, { name, password }))
       },
     }),
     settingsRoute('ChangeSharedLink', {
-      async answer({ site }, context, readBody) {
+      async answer({ site, registry }, context, readBody) {
         const { name, password } = await readBody()
-        const link = await sharedLinks.change(site.id, readId(context), { name, password })
+        const link = await registry.sharedLinks.change(site.id, readId(context), { name, password })
         if (!link) throw sessionFailures.sharedLinkGone()
         return show(site, link)
       },
     }),
-    settingsRemoval('DeleteSharedLink', sharedLinks.remove, sessionFailures.sharedLinkGone),
+    settingsRemoval(
+      'DeleteSharedLink',
+      (registry, ...of) => registry.sharedLinks.remove(...of),
+      sessionFailures.sharedLinkGone,
+    ),
   ]
 }
