@@ -169,7 +169,8 @@ does so while an import of the site is running, or events wait on disk (\`delete
       if (json) io.out(JSON.stringify({ domain: site.domain, deleted: isDone, visits, events, days }))
       else if (isDone)
         io.out(`deleted ${erasesVisits(scope) ? `${visits} visits` : `${events} events`} of ${site.domain}`)
-      else io.out('the service deletes them as soon as an import or a change of the time zone is done, and events on disk are in')
+      else
+        io.out('the service deletes them once imports and changes of the time zone are done and no event waits on disk')
       return 0
     })
   },

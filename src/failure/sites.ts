@@ -100,6 +100,9 @@ export const erasureFailures = {
   notFound: () => gone('Deletion'),
   /** The number that was confirmed is not the number there is now. */
   changed: (number: number) => refuse(409, 'erasureChanged', { number }),
+  /** A field of a scope that was refused. */
+  scope: (field: string, problem: string, isMissing: boolean) =>
+    badRequest(`${field}: ${problem}`, { code: isMissing ? 'blank' : 'invalid', field }),
   nothing: () => refuse(400, 'erasureNothing'),
   begun: () => refuse(409, 'erasureBegun'),
 }

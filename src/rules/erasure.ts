@@ -59,7 +59,7 @@ const pageCharactersMax = 2_000
 /** A scope that was read, or the field that is refused and why. */
 export type ReadScope =
   | { readonly scope: ErasureScope }
-  | { readonly field: keyof ErasureScope; readonly problem: string }
+  | { readonly field: keyof ErasureScope; readonly problem: string; readonly isMissing: boolean }
 
 const isText = (value: unknown, most: number): value is string =>
   typeof value === 'string' && value !== '' && [...value].length <= most && !value.includes('\0')
@@ -81,27 +81,32 @@ const problems: Readonly<Record<'from' | 'to' | 'page' | 'event' | 'filters', (v
         : 'must be filters of the Stats API',
   }
 
+const refused = (field: keyof ErasureScope, problem: string, isMissing = false): ReadScope => ({
+  field,
+  problem,
+  isMissing,
+})
+
 /** Reads the scope of a request: `kind`, and the fields of that kind. A field that is null or absent is not given. */
 export function readErasureScope(given: Readonly<Record<string, unknown>>): ReadScope {
   const kind = erasureKinds.find((name) => name === given['kind'])
-  if (!kind) return { field: 'kind', problem: `must be one of ${erasureKinds.join(', ')}` }
+  if (!kind) return refused('kind', `must be one of ${erasureKinds.join(', ')}`)
   const valueAt = (name: keyof typeof problems) => given[name] ?? null
   for (const name of ['page', 'event', 'filters', 'from', 'to'] as const) {
     const value = valueAt(name)
     if (value === null) {
       if (name === kind || (kind === 'days' && (name === 'from' || name === 'to')))
-        return { field: name, problem: 'is required' }
+        return refused(name, 'is required', true)
       continue
     }
-    if (!fieldsOf[kind].includes(name)) return { field: name, problem: `does not go with ${kind}` }
+    if (!fieldsOf[kind].includes(name)) return refused(name, `does not go with ${kind}`)
     const problem = problems[name](value)
-    if (problem) return { field: name, problem }
+    if (problem) return refused(name, problem)
   }
   const [from, to] = [valueAt('from'), valueAt('to')] as [string | null, string | null]
   if (from !== null && to !== null) {
-    if (to < from) return { field: 'to', problem: 'must not be before from' }
-    if (daysBetween(from, to) > rangeDaysMax)
-      return { field: 'to', problem: `must be within ${rangeDaysMax} days of from` }
+    if (to < from) return refused('to', 'must not be before from')
+    if (daysBetween(from, to) > rangeDaysMax) return refused('to', `must be within ${rangeDaysMax} days of from`)
   }
   const [page, event, filters] = [valueAt('page'), valueAt('event'), valueAt('filters')]
   return { scope: { kind, from, to, page, event, filters } as ErasureScope }

@@ -7,6 +7,7 @@ import type { SiteRole } from '../../rules/roles.ts'
 import { currentMinutes, lookBackDays } from '../../rules/windows.ts'
 import { CustomProps, Instant, ListMeta, Nullable, SiteReply } from '../schemas.ts'
 import type { Method } from './contract.ts'
+import { ErasureCountReply, ErasuresReply } from './erasures.ts'
 
 const Role = Type.Unsafe<SiteRole>(Type.String())
 
@@ -154,6 +155,8 @@ export const sitesReplies = {
     people: Type.Array(Type.String(), { description: 'Accounts in the whole log' }),
     meta: ListMeta,
   }),
+  'GET /api/v1/sites/erasures': ErasuresReply,
+  'GET /api/v1/sites/erasures/count': ErasureCountReply,
   'GET /api/v1/sites/notes': Type.Object({ notes: Type.Array(NoteReply) }),
   'GET /api/v1/sites/segments': Type.Object({ segments: Type.Array(SegmentReply) }),
   'POST /api/v1/sites/segments': SegmentReply,

@@ -3,53 +3,13 @@ import { Type } from '@sinclair/typebox'
 import { erasureFailures, siteFailures } from '../../failure.ts'
 import type { CountedErasure, ErasureRecord } from '../../registry/erasures.ts'
 import { type ErasureScope, erasureKinds, erasureWaitMinutes, readErasureScope } from '../../rules/erasure.ts'
+import { ErasureCountReply, ErasureReply, ErasuresReply, scopeFields } from '../contracts/erasures.ts'
 import { type Definition, type SiteCall, siteRoute } from '../definition.ts'
 import { listMeta, paginate } from '../pagination.ts'
 import { readId } from '../readers.ts'
 import { sitesPageSize } from '../resources.ts'
-import { ErrorReply, ListMeta, Nullable, OneOf, PageQuery, SiteQuery } from '../schemas.ts'
+import { ErrorReply, PageQuery, SiteQuery } from '../schemas.ts'
 import type { Services } from './services.ts'
-
-const scopeFields = {
-  kind: OneOf(erasureKinds),
-  from: Nullable(Type.String({ description: 'First local day, YYYY-MM-DD; null: from the beginning' })),
-  to: Nullable(Type.String({ description: 'Last local day; null: to the end' })),
-  page: Nullable(Type.String({ description: 'A path; * stands for a part of it, ** for any parts' })),
-  event: Nullable(Type.String({ description: 'The name of an event' })),
-  filters: Nullable(Type.Unknown({ description: 'Filters of the Stats API, as of version 2 or a text of version 1' })),
-}
-
-const countFields = {
-  visits: Type.Integer({ description: 'Visits that go, or that change if only events go' }),
-  events: Type.Integer({ description: 'Pageviews and custom events' }),
-  days: Type.Integer({ description: 'Local days with such events' }),
-}
-
-const Erasure = Type.Object(
-  {
-    id: Type.Integer(),
-    ...scopeFields,
-    ...countFields,
-    state: OneOf(['waiting', 'running', 'done', 'stopped']),
-    made_by: Nullable(Type.String({ description: 'The name of an account' })),
-    made_at: Type.String(),
-    begins_at: Type.String({ description: 'It can be stopped until then' }),
-    finished_at: Nullable(Type.String()),
-    progress: Type.Number({ description: 'From 0 to 1' }),
-  },
-  { additionalProperties: false },
-)
-
-const Counted = Type.Object(
-  {
-    ...countFields,
-    imported_days: Type.Integer({ description: 'Days brought from another product, which have only sums' }),
-    summed_days: Type.Integer({ description: 'Days whose raw events retention deleted' }),
-    until: Type.String({ description: 'An instant; later visits and events stay' }),
-    confirm: Type.Integer({ description: 'The number that confirms the deletion' }),
-  },
-  { additionalProperties: false },
-)
 
 const text = (description: string) => Type.Optional(Type.String({ description }))
 
@@ -57,7 +17,7 @@ const path = '/api/v1/sites/erasures'
 
 function readScope(given: Readonly<Record<string, unknown>>): ErasureScope {
   const read = readErasureScope(given)
-  if ('field' in read) throw siteFailures.invalid(read.field, read.problem)
+  if ('field' in read) throw erasureFailures.scope(read.field, read.problem, read.isMissing)
   return read.scope
 }
 
@@ -122,7 +82,7 @@ export function erasureRoutes({ erasing, now }: Services): Definition[] {
           filters: text('JSON of version 2, or a text of version 1'),
         }),
       ]),
-      reply: Counted,
+      reply: ErasureCountReply,
       answer: async (call) =>
         showCount(
           await erasing.count(call.site.id, scopeOfQuery(call.query), { until: undefined, userId: userOf(call) }),
@@ -145,7 +105,7 @@ export function erasureRoutes({ erasing, now }: Services): Definition[] {
         confirm: Type.Integer({ description: 'The number that the count named' }),
       }),
       refusals: { 409: ErrorReply },
-      reply: Erasure,
+      reply: ErasureReply,
       async answer(call) {
         const { body } = call
         const scope = readScope(body)
@@ -160,7 +120,7 @@ export function erasureRoutes({ erasing, now }: Services): Definition[] {
       summary: 'List deletions of statistics, newest first, with their progress',
       purpose: 'list deletions',
       query: Type.Composite([SiteQuery, PageQuery]),
-      reply: Type.Object({ erasures: Type.Array(Erasure), meta: ListMeta }),
+      reply: ErasuresReply,
       async answer({ site, query, registry }) {
         const page = paginate(await registry.erasures.list(site.id), ({ id }) => id, query, sitesPageSize)
         return { erasures: page.items.map(show), meta: listMeta(page) }
@@ -174,7 +134,7 @@ export function erasureRoutes({ erasing, now }: Services): Definition[] {
       purpose: 'stop a deletion',
       params: Type.Object({ id: Type.String() }),
       refusals: { 409: ErrorReply },
-      reply: Erasure,
+      reply: ErasureReply,
       async answer({ site, params, registry }) {
         const found = await registry.erasures.stop(site.id, readId({ params }))
         if (!found) throw erasureFailures.notFound()
