@@ -14,7 +14,7 @@ import { type Choose, findFirstDay, findLastImport, runErasures } from '../upkee
 import { getSiteById } from '../upkeep/sites.ts'
 
 /** Makes the statements of deletions for upkeep. */
-export const chooseForErasure: Choose = (site, doomed, firstDay) => chooseErased(site, doomed, firstDay)
+const chooseForErasure: Choose = (site, doomed, firstDay) => chooseErased(site, doomed, firstDay)
 
 /** Counts and confirmations over the database. */
 export function createErasing(options: {

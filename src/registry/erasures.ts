@@ -85,7 +85,7 @@ export const subjectOf = ({ kind, page, event, filters }: ErasureScope): string 
   page ?? event ?? (filters === null ? kind : JSON.stringify(filters))
 
 /** The fields of a scope that are given. */
-export const givenOf = (scope: ErasureScope): Details =>
+const givenOf = (scope: ErasureScope): Details =>
   Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== null))
 
 /** Forgets deletions that ended more than so many days ago: their pages and filters may name people. */

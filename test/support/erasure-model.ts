@@ -19,7 +19,7 @@ interface ModelVisit {
 const pauseSeconds = 1_800
 
 /** The visits of lines in their order, engagement without a visit aside. */
-export function visitsOf(lines: readonly ModelLine[]): ModelVisit[] {
+function visitsOf(lines: readonly ModelLine[]): ModelVisit[] {
   const last = new Map<string, { visit: ModelVisit; at: number }>()
   const visits: ModelVisit[] = []
   for (const line of lines) {

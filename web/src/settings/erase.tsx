@@ -85,13 +85,27 @@ function toViewFilter(clause: unknown): ViewFilter | null {
   return parseFilter(written)
 }
 
+/** Names of the site's segments by their ids, once a segment was handed over. */
+const segmentNames = new Map<number, string>()
+
+async function learnSegments(): Promise<void> {
+  const { segments } = await request('GET', `/api/v1/sites/segments?${site}`)
+  for (const { id, name } of segments) segmentNames.set(id, name)
+}
+
+function segmentWords(clause: unknown): string | undefined {
+  if (!Array.isArray(clause) || clause[1] !== 'segment') return undefined
+  const [id] = clause[2] as [number]
+  return say(words.segmentIs, { name: segmentNames.get(id) ?? String(id) })
+}
+
 /** Filters of the API in words; those that the dashboard does not make stay as they are written. */
 const clausesWords = (filters: unknown): string =>
   Array.isArray(filters)
     ? filters
         .map((clause) => {
           const filter = toViewFilter(clause)
-          return filter ? filterWords(filter, noNames) : JSON.stringify(clause)
+          return filter ? filterWords(filter, noNames) : (segmentWords(clause) ?? JSON.stringify(clause))
         })
         .join(' · ')
     : String(filters)
@@ -304,7 +318,9 @@ export function EraseCard() {
     setAsking({ scope, counted })
   }
   useEffect(() => {
-    if (handed) void count(scopeOfHanded(handed)).catch(refuse)
+    if (!handed) return
+    const learned = handed.segment === null ? Promise.resolve() : learnSegments()
+    void learned.then(() => count(scopeOfHanded(handed))).catch(refuse)
   }, [])
   const offered = (start === 'filters' ? (['filters', ...kinds] as const) : kinds).map(
     (name) => [name, words.kinds[name]] as const,
@@ -323,7 +339,7 @@ export function EraseCard() {
             />
             <KindFields kind={kind} handed={handed} fields={fields} />
             <div>
-              <button type="submit" class="button-bad" aria-disabled={isSending}>
+              <button type="submit" class="button" aria-disabled={isSending}>
                 {words.count}
               </button>
             </div>

@@ -27,27 +27,32 @@ export const nothing = 'Ninguna estadística coincide. No hay nada que eliminar.
 export const sentenceVisits = {
   one: '{count} visita con {events} en {days} se eliminará de forma permanente.',
   other: '{count} visitas con {events} en {days} se eliminarán de forma permanente.',
+  many: '{count} de visitas con {events} en {days} se eliminarán de forma permanente.',
 } as const
 export const sentenceEvents = {
   one: '{count} evento en {visits} en {days} se eliminará de forma permanente. Las visitas se vuelven a calcular con lo que queda.',
   other:
     '{count} eventos en {visits} en {days} se eliminarán de forma permanente. Las visitas se vuelven a calcular con lo que queda.',
+  many: '{count} de eventos en {visits} en {days} se eliminarán de forma permanente. Las visitas se vuelven a calcular con lo que queda.',
 } as const
-export const visits = { one: '{count} visita', other: '{count} visitas' } as const
-export const events = { one: '{count} evento', other: '{count} eventos' } as const
-export const days = { one: '{count} día', other: '{count} días' } as const
+export const visits = { one: '{count} visita', other: '{count} visitas', many: '{count} de visitas' } as const
+export const events = { one: '{count} evento', other: '{count} eventos', many: '{count} de eventos' } as const
+export const days = { one: '{count} día', other: '{count} días', many: '{count} de días' } as const
 export const sumsStay = {
   one: '{count} día solo tiene totales diarios, entre los que los filtros no pueden elegir. Se queda como está.',
   other: '{count} días solo tienen totales diarios, entre los que los filtros no pueden elegir. Se quedan como están.',
+  many: '{count} de días solo tienen totales diarios, entre los que los filtros no pueden elegir. Se quedan como están.',
 } as const
 export const sumsGo = {
   one: '{count} día solo tiene totales diarios. Se eliminan con él.',
   other: '{count} días solo tienen totales diarios. Se eliminan con ellos.',
+  many: '{count} de días solo tienen totales diarios. Se eliminan con ellos.',
 } as const
 export const sumsLose = {
   one: '{count} día solo tiene totales diarios. Se eliminan las filas afectadas, pero sus visitas y visitantes no cambian.',
   other:
     '{count} días solo tienen totales diarios. Se eliminan las filas afectadas, pero sus visitas y visitantes no cambian.',
+  many: '{count} de días solo tienen totales diarios. Se eliminan las filas afectadas, pero sus visitas y visitantes no cambian.',
 } as const
 export const later = 'La eliminación empieza en {minutes} minutos. Hasta entonces puede detenerla.'
 export const typeNumber = 'Escriba {number} para confirmar'

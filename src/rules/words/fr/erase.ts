@@ -27,28 +27,33 @@ export const nothing = 'Aucune statistique ne correspond. Il n’y a rien à sup
 export const sentenceVisits = {
   one: '{count} visite avec {events} sur {days} sera définitivement supprimée.',
   other: '{count} visites avec {events} sur {days} seront définitivement supprimées.',
+  many: '{count} de visites avec {events} sur {days} seront définitivement supprimées.',
 } as const
 export const sentenceEvents = {
   one: '{count} événement dans {visits} sur {days} sera définitivement supprimé. Les visites sont recalculées à partir de ce qui reste.',
   other:
     '{count} événements dans {visits} sur {days} seront définitivement supprimés. Les visites sont recalculées à partir de ce qui reste.',
+  many: '{count} d’événements dans {visits} sur {days} seront définitivement supprimés. Les visites sont recalculées à partir de ce qui reste.',
 } as const
-export const visits = { one: '{count} visite', other: '{count} visites' } as const
-export const events = { one: '{count} événement', other: '{count} événements' } as const
-export const days = { one: '{count} jour', other: '{count} jours' } as const
+export const visits = { one: '{count} visite', other: '{count} visites', many: '{count} de visites' } as const
+export const events = { one: '{count} événement', other: '{count} événements', many: '{count} d’événements' } as const
+export const days = { one: '{count} jour', other: '{count} jours', many: '{count} de jours' } as const
 export const sumsStay = {
   one: '{count} jour n’a que des totaux quotidiens, parmi lesquels les filtres ne peuvent pas choisir. Il reste tel quel.',
   other:
     '{count} jours n’ont que des totaux quotidiens, parmi lesquels les filtres ne peuvent pas choisir. Ils restent tels quels.',
+  many: '{count} de jours n’ont que des totaux quotidiens, parmi lesquels les filtres ne peuvent pas choisir. Ils restent tels quels.',
 } as const
 export const sumsGo = {
   one: '{count} jour n’a que des totaux quotidiens. Ils sont supprimés avec lui.',
   other: '{count} jours n’ont que des totaux quotidiens. Ils sont supprimés avec eux.',
+  many: '{count} de jours n’ont que des totaux quotidiens. Ils sont supprimés avec eux.',
 } as const
 export const sumsLose = {
   one: '{count} jour n’a que des totaux quotidiens. Les lignes concernées sont supprimées, mais ses visites et ses visiteurs restent inchangés.',
   other:
     '{count} jours n’ont que des totaux quotidiens. Les lignes concernées sont supprimées, mais leurs visites et leurs visiteurs restent inchangés.',
+  many: '{count} de jours n’ont que des totaux quotidiens. Les lignes concernées sont supprimées, mais leurs visites et leurs visiteurs restent inchangés.',
 } as const
 export const later = 'La suppression commence dans {minutes} minutes. Vous pouvez l’arrêter jusque-là.'
 export const typeNumber = 'Saisissez {number} pour confirmer'

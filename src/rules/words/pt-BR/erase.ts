@@ -27,27 +27,32 @@ export const nothing = 'Nenhuma estatística corresponde. Não há nada para exc
 export const sentenceVisits = {
   one: '{count} visita com {events} em {days} será excluída permanentemente.',
   other: '{count} visitas com {events} em {days} serão excluídas permanentemente.',
+  many: '{count} de visitas com {events} em {days} serão excluídas permanentemente.',
 } as const
 export const sentenceEvents = {
   one: '{count} evento em {visits} em {days} será excluído permanentemente. As visitas são recalculadas com o que restar.',
   other:
     '{count} eventos em {visits} em {days} serão excluídos permanentemente. As visitas são recalculadas com o que restar.',
+  many: '{count} de eventos em {visits} em {days} serão excluídos permanentemente. As visitas são recalculadas com o que restar.',
 } as const
-export const visits = { one: '{count} visita', other: '{count} visitas' } as const
-export const events = { one: '{count} evento', other: '{count} eventos' } as const
-export const days = { one: '{count} dia', other: '{count} dias' } as const
+export const visits = { one: '{count} visita', other: '{count} visitas', many: '{count} de visitas' } as const
+export const events = { one: '{count} evento', other: '{count} eventos', many: '{count} de eventos' } as const
+export const days = { one: '{count} dia', other: '{count} dias', many: '{count} de dias' } as const
 export const sumsStay = {
   one: '{count} dia tem apenas totais diários, entre os quais os filtros não podem escolher. Ele fica como está.',
   other: '{count} dias têm apenas totais diários, entre os quais os filtros não podem escolher. Eles ficam como estão.',
+  many: '{count} de dias têm apenas totais diários, entre os quais os filtros não podem escolher. Eles ficam como estão.',
 } as const
 export const sumsGo = {
   one: '{count} dia tem apenas totais diários. Eles são excluídos com ele.',
   other: '{count} dias têm apenas totais diários. Eles são excluídos com eles.',
+  many: '{count} de dias têm apenas totais diários. Eles são excluídos com eles.',
 } as const
 export const sumsLose = {
   one: '{count} dia tem apenas totais diários. As linhas afetadas são excluídas, mas suas visitas e visitantes não mudam.',
   other:
     '{count} dias têm apenas totais diários. As linhas afetadas são excluídas, mas suas visitas e visitantes não mudam.',
+  many: '{count} de dias têm apenas totais diários. As linhas afetadas são excluídas, mas suas visitas e visitantes não mudam.',
 } as const
 export const later = 'A exclusão começa em {minutes} minutos. Até lá, você pode interrompê-la.'
 export const typeNumber = 'Digite {number} para confirmar'
