@@ -89,7 +89,7 @@ function readUntil(values: Values): Date | undefined {
   return new Date(at)
 }
 
-/** Says what the count found, and asks for the number where it was not given. */
+/** Prints the count and asks for its number. */
 async function confirmNumber(
   { io, json }: { io: Io; json: boolean },
   scope: ErasureScope,

@@ -106,3 +106,6 @@ export const erasureFailures = {
   nothing: () => refuse(400, 'erasureNothing'),
   begun: () => refuse(409, 'erasureBegun'),
 }
+
+/** spec/management 13.1. */
+export const channelFailures = { gone: () => gone('Channel') }

@@ -19,6 +19,7 @@ export type PageName =
   | 'error'
   | 'share-password'
   | 'unsubscribe'
+  | 'ignore'
 
 export interface UserFacts {
   readonly email: string
@@ -130,6 +131,8 @@ export interface Facts {
   }
   /** On `unsubscribe`: who is told of what. */
   readonly unsubscribe?: { readonly address: string; readonly kind: ReportKind; readonly site: string }
+  /** On `ignore`: the domain of the address, of a site of this service or of none. */
+  readonly ignore?: { readonly domain: string }
   /** On `login` and `account`: the service to sign in with, and whether passwords are of no use. */
   readonly oidc?: { readonly name: string; readonly is_only: boolean }
   /** Where signing in leads: a path of this service. */

@@ -1,5 +1,4 @@
-// Deletions of a site's statistics as people see them: what was asked for, how far it is, and stopping it before it
-// begins.
+// Deletions of a site's statistics as people see them: their scope and their progress, and stopping one before it begins.
 import type { Queryable } from '../db/pool.ts'
 import { dayMs } from '../rules/durations.ts'
 import { type ErasureCount, type ErasureScope, erasureWaitMs } from '../rules/erasure.ts'
@@ -21,7 +20,7 @@ export interface ErasureRecord extends ErasureScope, ErasureCount {
   readonly steps_done: number
 }
 
-/** A deletion to make: what was counted and confirmed. */
+/** A deletion to make, counted and confirmed. */
 export interface NewErasure {
   readonly scope: ErasureScope
   readonly count: ErasureCount
@@ -92,6 +91,34 @@ const givenOf = (scope: ErasureScope): Details =>
 export const forgetErasures = (db: Queryable, now: Date, days: number): Promise<unknown> =>
   db.query('delete from erasures where finished_at < $1', [new Date(now.getTime() - days * dayMs)])
 
+/** Writes a deletion down, and answers its id. */
+async function insert(store: Store, siteId: number, made: NewErasure): Promise<number> {
+  const { scope, count, until, lastImport, goals, userId, isImmediate = false } = made
+  const now = store.clock.now()
+  const begins = new Date(now.getTime() + (isImmediate ? 0 : erasureWaitMs))
+  return await store.write(async (tx) => {
+    const row = await one<{ id: number }>(
+      tx,
+      `insert into erasures (site_id, kind, first_day, last_day, page, event, filters, goals, until, last_import,
+         visits, events, days, made_by, made_at, begins_at, actor)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id`,
+      [
+        ...[siteId, scope.kind, scope.from, scope.to, scope.page, scope.event],
+        scope.filters === null ? null : JSON.stringify(scope.filters),
+        ...[JSON.stringify(goals), until, lastImport, count.visits, count.events, count.days, userId, now, begins],
+        JSON.stringify(store.actor),
+      ],
+    )
+    await tx.record({
+      kind: 'statistics.requested',
+      siteId,
+      subject: subjectOf(scope),
+      after: { ...givenOf(scope), visits: count.visits, events: count.events, days: count.days },
+    })
+    return row!.id
+  })
+}
+
 export type Erasures = ReturnType<typeof createErasures>
 
 /** Deletions of statistics over the store. */
@@ -104,33 +131,8 @@ export function createErasures(store: Store) {
       store.read.query<ErasureRecord>(`${select} where e.site_id = $1 order by e.id desc`, [siteId]),
     find,
     /** Makes a deletion. A task takes it when its time has come (upkeep/erasures). */
-    async create(siteId: number, made: NewErasure): Promise<ErasureRecord> {
-      const { scope, count, until, lastImport, goals, userId, isImmediate = false } = made
-      const now = store.clock.now()
-      const begins = new Date(now.getTime() + (isImmediate ? 0 : erasureWaitMs))
-      const id = await store.write(async (tx) => {
-        const row = await one<{ id: number }>(
-          tx,
-          `insert into erasures (site_id, kind, first_day, last_day, page, event, filters, goals, until, last_import,
-             visits, events, days, made_by, made_at, begins_at, actor)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id`,
-          [
-            ...[siteId, scope.kind, scope.from, scope.to, scope.page, scope.event],
-            scope.filters === null ? null : JSON.stringify(scope.filters),
-            ...[JSON.stringify(goals), until, lastImport, count.visits, count.events, count.days, userId, now, begins],
-            JSON.stringify(store.actor),
-          ],
-        )
-        await tx.record({
-          kind: 'statistics.requested',
-          siteId,
-          subject: subjectOf(scope),
-          after: { ...givenOf(scope), visits: count.visits, events: count.events, days: count.days },
-        })
-        return row!.id
-      })
-      return (await find(siteId, id))!
-    },
+    create: async (siteId: number, made: NewErasure): Promise<ErasureRecord> =>
+      (await find(siteId, await insert(store, siteId, made)))!,
     /** Stops a deletion that waits; undefined if the site has no such one, else its record as it is then. */
     async stop(siteId: number, id: number): Promise<ErasureRecord | undefined> {
       await store.write(async (tx) => {

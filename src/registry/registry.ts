@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/pool.ts'
 import type { Actor } from './audit.ts'
 import { createAudit } from './audit-log.ts'
+import { createChannels } from './channels.ts'
 import { createConsolidated } from './consolidated.ts'
 import type { Directory } from './directory.ts'
 import { createErasures } from './erasures.ts'
@@ -48,9 +49,11 @@ interface Shared {
 /** Every noun over a store. Cheap: nouns hold no state but the store. */
 function createNouns(store: Store, { passwords, limits }: Shared) {
   const secondFactors = createSecondFactors(store)
+  const channels = createChannels(store)
   return {
     store,
     audit: createAudit(store),
+    channels,
     consolidated: createConsolidated(store),
     erasures: createErasures(store),
     funnels: createFunnels(store),
@@ -65,7 +68,7 @@ function createNouns(store: Store, { passwords, limits }: Shared) {
     sessions: createSessions(store),
     notes: createNotes(store),
     pins: createPins(store),
-    recipients: createRecipients(store),
+    recipients: createRecipients(store, channels),
     secondFactors,
     segments: createSegments(store),
     sharedLinks: createSharedLinks(store, passwords),

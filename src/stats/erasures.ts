@@ -36,7 +36,7 @@ export interface ErasedSite {
   readonly long_lived_to: string | null
 }
 
-/** A deletion as it is chosen: its scope, and what it leaves alone. */
+/** A deletion as it is chosen: its scope, and the bounds of time and imports. */
 export interface Erased extends ErasureScope {
   /** Only visits that began, and events that came, before it. */
   readonly until: Date
@@ -95,11 +95,11 @@ const contextOf = (scan: Scan, bind: Bind): Context => ({
 
 const scopeOf = (scan: Scan, event: string) => ({ event, visit: 'v', homeHostnames: scan.homeHostnames })
 
-/** The condition on single rows of a page or an event. Engagement has the name that no event has. */
-function rowTextOf(asked: Asked, table: 'events' | 'engagements', alias: string, bind: Bind): string {
+/** The condition on single rows of a page or an event; null if no row of the table goes: engagement has no name. */
+function rowTextOf(asked: Asked, table: 'events' | 'engagements', alias: string, bind: Bind): string | null {
   const { scan, erased, filters } = asked
   const own = rowsWithin(asked, scan.range, alias)
-  if (erased.kind === 'event' && table === 'engagements') return 'false'
+  if (erased.kind === 'event' && table === 'engagements') return null
   return [...own, ...filters.map((filter) => filterText(filter, scopeOf(scan, alias), contextOf(scan, bind)))].join(
     ' and ',
   )
@@ -115,7 +115,10 @@ function chosenText(asked: Asked, slice: ErasureSlice, bind: Bind): string {
   if (!erasesVisits(erased)) {
     const narrow = { ...asked, scan: sliced(scan, slice) }
     return (['events', 'engagements'] as const)
-      .map((table) => from(table, '', [siteIn('e', scan.siteIds), rowTextOf(narrow, table, 'e', bind)]))
+      .flatMap((table) => {
+        const condition = rowTextOf(narrow, table, 'e', bind)
+        return condition === null ? [] : [from(table, '', [condition])]
+      })
       .join('\n  union ')
   }
   const own = rowsWithin(asked, slice)

@@ -1,4 +1,4 @@
-// Takes single events away and makes of their visits what the rules make of the rest (rules/replay).
+// Takes single events away, and plays their visits again over the other rows (rules/replay).
 import { randomBytes } from 'node:crypto'
 import type { Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
@@ -27,7 +27,7 @@ interface LeftRow extends ReplayRow {
 const instant = (seconds: number): Date => new Date(seconds * 1000)
 const newId = (): string => randomBytes(8).readBigInt64BE().toString()
 
-/** Takes the rows of a lot that its condition names, and leaves of the visits what the rules make of the rest. */
+/** Takes the rows of a lot that its condition names. The rules make the visits anew from the other rows. */
 export async function eraseEvents(tx: Queryable, lot: Lot, outcome: Outcome): Promise<void> {
   const { site, ids, from, to } = lot
   const found = await tx.query<{ session_id: string; started_at: Date; ended_at: Date }>(
@@ -47,8 +47,10 @@ export async function eraseEvents(tx: Queryable, lot: Lot, outcome: Outcome): Pr
 
 async function eraseSome(tx: Queryable, lot: Lot, span: Span, outcome: Outcome): Promise<void> {
   const engaged = engagedSpan(lot.site, span)
-  await deleteRows(tx, lot, 'events', span, outcome, conditionOf(lot.rowText!, 'events'))
-  await deleteRows(tx, lot, 'engagements', engaged, outcome, conditionOf(lot.rowText!, 'engagements'))
+  for (const [table, within] of [['events', span] as const, ['engagements', engaged] as const]) {
+    const condition = conditionOf(lot.rowText!, table)
+    if (condition) await deleteRows(tx, lot, table, within, outcome, condition)
+  }
   const left = Map.groupBy(await findLeft(tx, lot, engaged), (row) => row.session_id)
   const visits: OfVisit[] = []
   const dropped: LeftRow[] = []
@@ -63,11 +65,14 @@ async function eraseSome(tx: Queryable, lot: Lot, span: Span, outcome: Outcome):
   if (dropped.length > 0) await deleteRows(tx, lot, 'engagements', engaged, outcome, isAmong(dropped))
 }
 
-/** The condition of a choice, with its values behind the four of `deleteRows`. */
-function conditionOf(rowText: NonNullable<ErasureChoice['rowText']>, table: 'events' | 'engagements'): RowCondition {
+/** The condition of a choice, with its values behind the four of `deleteRows`; null if no row of the table goes. */
+function conditionOf(
+  rowText: NonNullable<ErasureChoice['rowText']>,
+  table: 'events' | 'engagements',
+): RowCondition | null {
   const values: unknown[] = [null, null, null, null]
   const text = rowText(table, 'e', values)
-  return { text, values: values.slice(4) }
+  return text === null ? null : { text, values: values.slice(4) }
 }
 
 const isAmong = (rows: readonly LeftRow[]): RowCondition => ({

@@ -110,7 +110,7 @@ export async function deleteRows(
   noteDay(outcome, gone.last)
 }
 
-/** Adds a local day to those of an outcome. */
+/** Adds a local day to an outcome. */
 export function noteDay(outcome: Outcome, day: string): void {
   if (outcome.first === null || day < outcome.first) outcome.first = day
   if (outcome.last === null || day > outcome.last) outcome.last = day

@@ -42,7 +42,7 @@ const places: Readonly<Record<'page' | 'event', Places>> = {
 /** A deletion, as far as sums are concerned. */
 export type OfSums = ErasureScope & { readonly last_import: number }
 
-/** Takes the sums of a deletion away. Filters cannot choose among sums: those of their days stay. */
+/** Takes the sums of a deletion away. Filters cannot choose among sums, so that all sums of their days stay. */
 export async function eraseSums(tx: Queryable, site: SiteRow, erased: OfSums): Promise<void> {
   if (erased.kind === 'filters') return
   await inParts(tx, site.id, async (at) => {

@@ -148,7 +148,7 @@ export async function findFirstDay(db: Queryable, site: SiteRow): Promise<string
   return days.sort()[0] ?? null
 }
 
-/** The newest import of a site; 0 if there is none. */
+/** The id of the newest import of a site; 0 before the first. */
 export async function findLastImport(db: Queryable, siteId: number): Promise<number> {
   const [row] = await db.query<{ id: number }>(
     'select coalesce(max(id), 0)::bigint as id from imports where site_id = $1',
@@ -252,8 +252,8 @@ const eraseDay = (
   })
 
 /**
- * The newest visits, running ones too, in one transaction while no process writes traffic: what is remembered of their
- * visitors changes with them.
+ * The newest visits, running ones too, in one transaction while no process writes traffic: the memory of their visitors
+ * changes with them.
  */
 const eraseNewest = (
   db: Database,
@@ -281,7 +281,7 @@ const eraseNewest = (
     await noteOutcome(tx, doomed, outcome)
   })
 
-/** Remembers of visitors only what is left. Of those whose visit ran (`moved`), what is left of it may still run. */
+/** Makes the memory of visitors fit their rows again. A visit that ran (`moved`) goes on if its rest is recent. */
 async function recallVisitors(
   tx: Queryable,
   site: SiteRow,

@@ -68,7 +68,7 @@ const user = (kinds: readonly string[], work: Case['do']): Case => ({ kinds, by:
 const key = (kinds: readonly string[], work: Case['do']): Case => ({ kinds, by: 'key', do: work })
 const token = (kinds: readonly string[], work: Case['do']): Case => ({ kinds, by: 'token', do: work })
 
-/** Each route that changes something, by its name, in an order in which each finds what it needs. */
+/** Each route that changes something, by its name, in an order in which each finds its things. */
 const cases: Readonly<Record<string, Case>> = {
   CreateSite: key(['site.created'], () => status(byKey('POST', '/api/v1/sites', { domain: 'second.test' }))),
   UpdateSite: key(['tracker.changed'], () =>
@@ -169,7 +169,21 @@ const cases: Readonly<Record<string, Case>> = {
   RemoveShield: user(['shield.deleted'], async () => status(settings('DELETE', `shields/${await idOf('shields')}`))),
   CreateToken: user(['token.created'], () => status(settings('POST', 'tokens', { description: 'Shop' }))),
   RevokeToken: user(['token.revoked'], async () => status(settings('DELETE', `tokens/${await idOf('plugin_tokens')}`))),
-  ChangeReport: user(['recipients.changed'], () => {
+  AddChannel: user(['channel.created'], () => {
+    secrets.add('B0TS3CRET')
+    const address = 'https://hooks.slack.com/services/B0TS3CRET'
+    return status(settings('POST', 'channels', { service: 'slack', name: 'Team', address }))
+  }),
+  ChangeChannel: user(['channel.changed'], async () =>
+    status(settings('PUT', `channels/${await idOf('channels')}`, { name: 'Desk' })),
+  ),
+  RenewChannelSecret: user(['channel.changed'], async () =>
+    status(settings('POST', `channels/${await idOf('channels')}/secret`)),
+  ),
+  DeleteChannel: user(['channel.deleted'], async () =>
+    status(settings('DELETE', `channels/${await idOf('channels')}`)),
+  ),
+  ChangeReport: user(['channel.created', 'recipients.changed'], () => {
     secrets.add('T0PS3CRET')
     const recipients = ['ann@mail.test', 'https://hooks.test/services/T0PS3CRET']
     return status(settings('PUT', 'reports/spike', { recipients, threshold: 10 }))
@@ -289,6 +303,7 @@ const exceptions: Readonly<Record<string, string>> = {
   UnpinSite: 'a person’s own list',
   SendChunk: 'a part of BeginUpload',
   SendSample: 'changes nothing',
+  TestChannel: 'changes nothing',
   SignIn: 'a sign-in is no change',
   SignOut: 'a person’s own session',
   EndSession: 'a person’s own session',

@@ -67,11 +67,13 @@ export interface RowsWanted {
   readonly sink: Writable
 }
 
-/** A mail that was written to be looked at. */
+/** A report or notice that was written to be looked at. */
 export interface Sample {
   readonly html: string
   /** Sends it to an address; undefined where no mail goes out. */
   readonly send: ((address: string) => Promise<void>) | undefined
+  /** Sends it to a channel. */
+  readonly tell: (channelId: number) => Promise<void>
 }
 
 /** Where the bytes of uploads are (imports/upload-files). */

@@ -122,6 +122,9 @@ export function siteRoutes({ registry, caller, directory }: Services): Definitio
       body: Type.Object({
         domain: Type.Optional(Type.String()),
         tracker_script_configuration: Type.Optional(TrackerConfigBody),
+        pixel: Type.Optional(
+          Type.Boolean({ description: 'Whether pageviews by the picture without JavaScript are counted' }),
+        ),
       }),
       replies: { ...siteRefusals, 200: SiteReply },
       async handle(context) {
@@ -132,12 +135,14 @@ export function siteRoutes({ registry, caller, directory }: Services): Definitio
         const body = await readJson()
         const domain = body['domain'] ?? undefined
         const configuration = body['tracker_script_configuration'] ?? undefined
-        if (domain === undefined && configuration === undefined) throw siteFailures.emptyPayload()
+        const pixel = body['pixel'] ?? undefined
+        if (domain === undefined && configuration === undefined && pixel === undefined)
+          throw siteFailures.emptyPayload()
         if (!site) throw siteFailures.notFound()
         key.require(site, 'write_site')
         return {
           status: 200,
-          body: await registry.by(key.grant.actor).sites.update(site.id, { domain, configuration }),
+          body: await registry.by(key.grant.actor).sites.update(site.id, { domain, configuration, pixel }),
         }
       },
     }),

@@ -302,26 +302,30 @@ function scopeOfForm(kind: ErasureKind, values: Values, handed: Handed | undefin
 
 const kinds: readonly ErasureKind[] = ['days', 'page', 'event', 'everything']
 
-/** The card of the settings. Opened by the dashboard, it counts the visits that the dashboard was about. */
-export function EraseCard() {
-  const [handed] = useState(() => readHanded(location.search))
-  const start = handed ? scopeOfHanded(handed).kind : 'days'
-  const [kind, setKind] = useState<ErasureKind>(start)
+/** The deletion that the number is asked for. Handed over by the dashboard, it is counted at once. */
+function useAsking(handed: Handed | undefined) {
   const [asking, setAsking] = useState<{ scope: Scope; counted: Counted }>()
-  const { answer, load } = useErasures()
   async function count(scope: Scope): Promise<void> {
     const counted = await askCount(scope)
-    if (counted.confirm === 0) {
-      toast([words.nothing, ...sentencesOf(scope.kind, counted)].join(' '))
-      return setAsking(undefined)
-    }
-    setAsking({ scope, counted })
+    if (counted.confirm > 0) return setAsking({ scope, counted })
+    setAsking(undefined)
+    toast([words.nothing, ...sentencesOf(scope.kind, counted)].join(' '))
   }
   useEffect(() => {
     if (!handed) return
     const learned = handed.segment === null ? Promise.resolve() : learnSegments()
     void learned.then(() => count(scopeOfHanded(handed))).catch(refuse)
   }, [])
+  return { asking, count, end: () => setAsking(undefined) }
+}
+
+/** The card of the settings: a form that counts, and the list of deletions. */
+export function EraseCard() {
+  const [handed] = useState(() => readHanded(location.search))
+  const start = handed ? scopeOfHanded(handed).kind : 'days'
+  const [kind, setKind] = useState<ErasureKind>(start)
+  const { asking, count, end } = useAsking(handed)
+  const { answer, load } = useErasures()
   const offered = (start === 'filters' ? (['filters', ...kinds] as const) : kinds).map(
     (name) => [name, words.kinds[name]] as const,
   )
@@ -356,10 +360,10 @@ export function EraseCard() {
           {...asking}
           onRecount={() => count(asking.scope)}
           onMade={async () => {
-            setAsking(undefined)
+            end()
             await load()
           }}
-          onClose={() => setAsking(undefined)}
+          onClose={end}
         />
       )}
     </Card>

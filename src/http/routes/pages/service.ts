@@ -1,6 +1,7 @@
 // Pages of the service: the list of sites, a new site, the account, its documentation, the end of a subscription.
 import type { SessionGrant } from '../../../registry/sessions.ts'
 import { unnamedTeam } from '../../../rules/invited.ts'
+import { readDomain } from '../../../rules/site.ts'
 import type { OpenDefinition } from '../../definition.ts'
 import type { Reply, RouteContext } from '../../route.ts'
 import type { Services } from '../services.ts'
@@ -68,6 +69,13 @@ async function showUnsubscribe(services: Services, { params }: RouteContext): Pr
   })
 }
 
+/** The page that keeps a browser out of the statistics of a domain. It is the same whether the service has the site. */
+async function showIgnore(services: Services, { params }: RouteContext): Promise<PageReply> {
+  const domain = readDomain(params['domain'] ?? '')
+  if (domain === undefined) return missing(services, undefined)
+  return render(services, 'ignore', 'ignore', undefined, { ignore: { domain } }, { isPublic: true })
+}
+
 async function fallback(services: Services, path: string, user: SessionGrant | undefined): Promise<PageReply> {
   const { pages, oidc, registry } = services
   if (path !== '/') return missing(services, user)
@@ -98,6 +106,7 @@ export function servicePages(services: Services): OpenDefinition[] {
     own('AddSitePage', '/sites/new', showNewSite(services)),
     own('AccountPage', '/account', showAccount(services)),
     page('DocsPage', '/docs/:name', (context) => showDoc(services, context)),
+    page('IgnorePage', '/ignore/:domain', (context) => showIgnore(services, context)),
     page('UnsubscribePage', '/unsubscribe/:token', (context) => showUnsubscribe(services, context)),
   ]
 }
