@@ -1,4 +1,4 @@
-// Deletions of a site's statistics as people see them: their scope and their progress, and stopping one before it begins.
+// Deletions of a site's statistics as people see them: their scope, their progress, and stopping one before it begins.
 import type { Queryable } from '../db/pool.ts'
 import { dayMs } from '../rules/durations.ts'
 import { type ErasureCount, type ErasureScope, erasureWaitMs } from '../rules/erasure.ts'

@@ -133,8 +133,8 @@ export interface ErasureChoice {
   /** Columns visits, events, days (an array). */
   count(): ChoiceStatement
   /**
-   * The condition that a row of `events` or `engagements` goes, its values bound behind the given ones; null if no row of
-   * the table goes. Without conditions all rows of the visits go.
+   * The condition that a row of `events` or `engagements` goes, its values bound behind the given ones; null if no row
+   * of the table goes. Without conditions all rows of the visits go.
    */
   readonly rowText: ((table: 'events' | 'engagements', alias: string, values: unknown[]) => string | null) | null
 }

@@ -88,7 +88,8 @@ async function countAccepted({ db, clock }: StatsOptions, views: readonly SiteAc
   )
   for (const { index, accepted } of rows.flat()) sums[index - 1]! += accepted
   const siteIds = [...new Set(views.flatMap((view) => view.siteIds))]
-  const erased = await db.read.query<{ site_id: number; steps: number }>(statement('live.erased'), [siteIds])
+  // Roles that only read were not given this table.
+  const erased = await db.write.query<{ site_id: number; steps: number }>(statement('live.erased'), [siteIds])
   for (const { site_id, steps } of erased)
     for (const [index, view] of views.entries()) if (view.siteIds.includes(site_id)) sums[index]! += steps
   return sums
