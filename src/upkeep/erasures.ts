@@ -313,7 +313,7 @@ async function finish(db: Database, site: SiteRow, doomed: Doomed, newest: Date,
     // Whole local months: a visitor's first event of a month may be another one now.
     const from = new Date(startOfDay(site.timezone, firstOfMonth(addDays(first, -1))))
     const to = new Date(startOfDay(site.timezone, firstOfMonth(addDays(firstOfMonth(addDays(last, 2)), 31))))
-    if (from < newest) await recomputeSpan(db, site, from, to < newest ? to : newest, now)
+    if (from < newest) await recomputeSpan(db, site, from, to < newest ? to : newest, now, true)
     const around = (day: string, days: number) => new Date(Date.parse(addDays(day, days)))
     await refreshRollups(db.write, around(first, -2), around(last, 3), { now })
   }

@@ -215,6 +215,38 @@ t.test('a page of running visits', async (t) => {
   t.strictSame((await numbersOf(site)).slice(0, 3), [1, 2, 3], 'the last of them still runs')
 })
 
+t.test('events that come while a deletion runs', async (t) => {
+  const site = await createSite('busy')
+  const old = Array.from({ length: 20 }, (_, index) => index + 1)
+  for (const visitor of old) await send(site, visitor, visitor % 2 === 0 ? '/spam' : '/')
+  await begin(site, { kind: 'filters', filters: [['is', 'visit:entry_page', ['/spam']]] })
+  later(6)
+  const running = eraseDue(db, now)
+  const all = Array.from({ length: 60 }, (_, index) => index + 1)
+  await Promise.all(all.map((visitor) => send(site, visitor, '/new')))
+  t.equal(await running, 1)
+  // Ten visits go on, and ten visitors of deleted ones begin anew, unless their event came before the deletion.
+  const [rows] = await db.write.query<Record<string, number>>(
+    `select count(*) filter (where pathname = '/spam') as spam, count(*) filter (where pathname = '/') as kept,
+       count(distinct session_id) as visits, count(distinct visitor_id) as visitors,
+       count(*) filter (where first_of_visitor_day) as flagged, count(*) filter (where first_of_visit_day) as visit_flags
+     from events where site_id = $1`,
+    [site.id],
+  )
+  t.match(rows, { spam: 0, kept: 10 })
+  t.ok(rows!['visits']! >= 50 && rows!['visits']! <= 60)
+  t.equal(rows!['visits'], rows!['visit_flags'])
+  t.equal(rows!['visitors'], rows!['flagged'])
+  const [sums] = await db.write.query<Record<string, number>>(
+    'select count(*) as visits, sum(events) as events from visits where site_id = $1',
+    [site.id],
+  )
+  const [events] = await db.write.query<{ count: number }>('select count(*) as count from events where site_id = $1', [
+    site.id,
+  ])
+  t.match(sums, { visits: rows!['visits'], events: events!.count })
+})
+
 t.test('visits and events after the count stay', async (t) => {
   const site = await createSite('until')
   await send(site, 1, '/')
