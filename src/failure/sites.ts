@@ -95,7 +95,7 @@ export const noteFailures = {
   notFound: () => gone('Note'),
 }
 
-/** spec/management 20. */
+/** spec/management 19. */
 export const erasureFailures = {
   notFound: () => gone('Deletion'),
   /** The number that was confirmed is not the number there is now. */

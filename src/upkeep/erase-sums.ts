@@ -1,5 +1,5 @@
 // Sums without rows, as far as a deletion can tell what of them goes: days brought from another product, and days whose
-// raw rows retention deleted (spec/management 20.3).
+// raw rows retention deleted (spec/management 19.3).
 import { inParts } from '../db/parts.ts'
 import type { Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'

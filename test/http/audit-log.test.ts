@@ -197,6 +197,12 @@ const cases: Readonly<Record<string, Case>> = {
         .status
     },
   },
+  ChangeSignIn: user(['team.changed'], async () => {
+    await db.write.query('update browser_sessions set second_factor_at = now()')
+    const answer = await status(settings('PUT', 'sign-in', { requires_second_factor: true }))
+    await settings('PUT', 'sign-in', { requires_second_factor: false })
+    return answer
+  }),
   NameTeam: user(['team.changed'], () => status(settings('PUT', 'team', { name: 'The team' }))),
   Invite: user(['invitation.created'], async () => {
     const answer = await status(settings('POST', 'invitations', { email: 'new@log.test', role: 'viewer', to: 'team' }))
@@ -312,6 +318,7 @@ const exceptions: Readonly<Record<string, string>> = {
   ChangeAddress: 'mails a link; the link is recorded when it is opened',
   AskForReset: 'mails a link; the link is recorded when it is taken',
   OpenSharedLink: 'reads',
+  GiveSecondFactor: 'a person’s own session',
   SetUp: 'records the password of an account that has no team yet or its own, in registry/audit.test.ts',
 }
 

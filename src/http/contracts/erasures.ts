@@ -1,4 +1,4 @@
-// Answers about deletions of a site's statistics (spec/management 20).
+// Answers about deletions of a site's statistics (spec/management 19).
 import { Type } from '@sinclair/typebox'
 import { erasureKinds } from '../../rules/erasure.ts'
 import { ListMeta, Nullable, OneOf } from '../schemas.ts'

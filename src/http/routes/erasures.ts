@@ -1,4 +1,4 @@
-// Deletions of a site's statistics: counted, confirmed, listed, and stopped before they begin (spec/management 20).
+// Deletions of a site's statistics: counted, confirmed, listed, and stopped before they begin (spec/management 19).
 import { Type } from '@sinclair/typebox'
 import { erasureFailures, siteFailures } from '../../failure.ts'
 import type { CountedErasure, ErasureRecord } from '../../registry/erasures.ts'
