@@ -74,7 +74,7 @@ export interface SiteDefinition extends Declared {
   readonly isBodyFirst?: boolean
   /** The body of the answer. */
   readonly reply: TSchema
-  /** Answers beside those of all these routes. */
+  /** Answers that only this route gives. */
   readonly refusals?: Readonly<Record<number, TSchema>>
   answer(call: SiteCall): Promise<unknown>
 }

@@ -63,7 +63,7 @@ function readHanded(search: string): Handed | undefined {
   return { filters, segment, from: from || undefined, to: to || undefined }
 }
 
-/** The scope of what the dashboard was about. */
+/** The scope of the dashboard's filters and days. */
 function scopeOfHanded({ filters, segment, from, to }: Handed): Scope {
   const clauses = [...filters.map(filterToApi), ...(segment === null ? [] : [['is', 'segment', [Number(segment)]]])]
   const days = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
@@ -116,7 +116,7 @@ function daysWords(from: string | null | undefined, to: string | null | undefine
   return say(words.between, { from: from ? formatDay(from, 'long') : '…', to: to ? formatDay(to, 'long') : '…' })
 }
 
-/** The name of a deletion: what it takes. */
+/** The name of a deletion: its days, page, event or filters. */
 function nameOf({ kind, from, to, page, event, filters }: Omit<Erasure, 'id'> | Scope): string {
   if (kind === 'everything') return words.kinds.everything
   if (kind === 'days') return daysWords(from, to)

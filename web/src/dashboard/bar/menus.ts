@@ -89,7 +89,7 @@ export function compareItems({ state, go }: Dashboard): MenuItem[] {
   ]
 }
 
-/** The settings of a site with what the dashboard is about: the visits to delete (settings/erase). */
+/** The settings of a site, with the filters and days of the dashboard: the visits to delete (settings/erase). */
 function erasePath({ site, state, calendar }: Dashboard): string {
   const { from, to } = daysOf(state.value, calendar.value)
   const query = new URLSearchParams(writeViewState(state.value, calendar.value))
