@@ -23,7 +23,11 @@ const files: Readonly<Record<string, Loader>> = {
   migrate: () => import('./migrate.ts'),
   provision: () => import('./provision.ts'),
   site: async () => ({
-    commands: [...(await import('./site.ts')).commands, ...(await import('./site-upkeep.ts')).commands],
+    commands: [
+      ...(await import('./site.ts')).commands,
+      ...(await import('./site-upkeep.ts')).commands,
+      (await import('./site-erase.ts')).command,
+    ],
   }),
   user: () => import('./user.ts'),
   team: () => import('./team.ts'),

@@ -96,5 +96,17 @@ export const noteFailures = {
   notFound: () => gone('Note'),
 }
 
+/** spec/management 19. */
+export const erasureFailures = {
+  notFound: () => gone('Deletion'),
+  /** The number that was confirmed is not the number there is now. */
+  changed: (number: number) => refuse(409, 'erasureChanged', { number }),
+  /** A field of a scope that was refused. */
+  scope: (field: string, problem: string, isMissing: boolean) =>
+    badRequest(`${field}: ${problem}`, { code: isMissing ? 'blank' : 'invalid', field }),
+  nothing: () => refuse(400, 'erasureNothing'),
+  begun: () => refuse(409, 'erasureBegun'),
+}
+
 /** spec/management 13.1. */
 export const channelFailures = { gone: () => gone('Channel') }

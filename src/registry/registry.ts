@@ -6,6 +6,7 @@ import { createAudit } from './audit-log.ts'
 import { createChannels } from './channels.ts'
 import { createConsolidated } from './consolidated.ts'
 import type { Directory } from './directory.ts'
+import { createErasures } from './erasures.ts'
 import { createFunnels } from './funnels.ts'
 import { createGoals } from './goals.ts'
 import { createIdentities } from './identities.ts'
@@ -55,6 +56,7 @@ function createNouns(store: Store, { passwords, limits }: Shared) {
     audit: createAudit(store),
     channels,
     consolidated: createConsolidated(store),
+    erasures: createErasures(store),
     funnels: createFunnels(store),
     goals: createGoals(store),
     identities: createIdentities(store),

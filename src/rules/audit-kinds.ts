@@ -17,6 +17,7 @@ const things = {
   shield: ['created', 'deleted'],
   link: ['created', 'changed', 'deleted'],
   recipients: ['changed'],
+  statistics: ['requested', 'stopped', 'erased'],
   channel: ['created', 'changed', 'deleted'],
   import: ['started', 'cancelled', 'deleted'],
   export: ['made'],

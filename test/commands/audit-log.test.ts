@@ -76,6 +76,7 @@ const cases: Readonly<Record<string, [line: string, kind: string]>> = {
   'consolidated enable': ['--team {team}', 'team.changed'],
   'consolidated disable': ['--team {team}', 'team.changed'],
   import: [`--site new.test ${file}`, 'import.started'],
+  'site erase': ['--domain new.test --page ** --yes 1', 'statistics.requested'],
   'import delete': ['--site new.test --id {imports}', 'import.deleted'],
   export: ['--site new.test --what sessions --from 2025-01-01 --to 2025-01-02', 'export.made'],
   'site delete': ['--domain new.test --yes', 'site.deleted'],

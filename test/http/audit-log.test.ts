@@ -258,6 +258,19 @@ const cases: Readonly<Record<string, Case>> = {
   ChangeAccount: user(['account.changed', 'password.changed'], () =>
     status(asOwner('PUT', '/api/account', { name: 'Ann', password })),
   ),
+  CreateErasure: key(['statistics.requested'], async () => {
+    await fetch(`${service.url}/api/event`, {
+      method: 'POST',
+      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Firefox/121.0' },
+      body: JSON.stringify({ n: 'pageview', u: `https://${domain}/`, d: domain }),
+    })
+    const scope = { site_id: domain, kind: 'everything' }
+    const { body: count } = await byKey('GET', `/api/v1/sites/erasures/count?${new URLSearchParams(scope)}`)
+    return status(byKey('POST', '/api/v1/sites/erasures', { ...scope, ...count }))
+  }),
+  StopErasure: key(['statistics.stopped'], async () =>
+    status(byKey('DELETE', `/api/v1/sites/erasures/${await idOf('erasures')}?site_id=${domain}`)),
+  ),
   TurnSecondFactorOn: user(['second_factor.enabled'], async () => {
     const begun = await asOwner('POST', '/api/account/second-factor', {})
     secret = begun.body.secret
