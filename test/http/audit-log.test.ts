@@ -167,6 +167,7 @@ const cases: Readonly<Record<string, Case>> = {
     status(settings('POST', 'shields', { type: 'ip', value: '203.0.113.77', description: 'Office' })),
   ),
   RemoveShield: user(['shield.deleted'], async () => status(settings('DELETE', `shields/${await idOf('shields')}`))),
+  RenewKitSecret: user(['kit.renewed'], () => status(settings('POST', 'kits/secret'))),
   CreateToken: user(['token.created'], () => status(settings('POST', 'tokens', { description: 'Shop' }))),
   RevokeToken: user(['token.revoked'], async () => status(settings('DELETE', `tokens/${await idOf('plugin_tokens')}`))),
   AddChannel: user(['channel.created'], () => {
@@ -256,6 +257,19 @@ const cases: Readonly<Record<string, Case>> = {
   ),
   ChangeAccount: user(['account.changed', 'password.changed'], () =>
     status(asOwner('PUT', '/api/account', { name: 'Ann', password })),
+  ),
+  CreateErasure: key(['statistics.requested'], async () => {
+    await fetch(`${service.url}/api/event`, {
+      method: 'POST',
+      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Firefox/121.0' },
+      body: JSON.stringify({ n: 'pageview', u: `https://${domain}/`, d: domain }),
+    })
+    const scope = { site_id: domain, kind: 'everything' }
+    const { body: count } = await byKey('GET', `/api/v1/sites/erasures/count?${new URLSearchParams(scope)}`)
+    return status(byKey('POST', '/api/v1/sites/erasures', { ...scope, ...count }))
+  }),
+  StopErasure: key(['statistics.stopped'], async () =>
+    status(byKey('DELETE', `/api/v1/sites/erasures/${await idOf('erasures')}?site_id=${domain}`)),
   ),
   TurnSecondFactorOn: user(['second_factor.enabled'], async () => {
     const begun = await asOwner('POST', '/api/account/second-factor', {})

@@ -7,6 +7,7 @@ import type { SiteRole } from '../../rules/roles.ts'
 import { currentMinutes, lookBackDays } from '../../rules/windows.ts'
 import { CustomProps, Instant, ListMeta, Nullable, SiteReply } from '../schemas.ts'
 import type { Method } from './contract.ts'
+import { ErasureCountReply, ErasuresReply } from './erasures.ts'
 
 const Role = Type.Unsafe<SiteRole>(Type.String())
 
@@ -155,6 +156,8 @@ export const sitesReplies = {
     kept_days: Type.Integer({ description: 'Days until a record is deleted (AUDIT_LOG_DAYS)' }),
     meta: ListMeta,
   }),
+  'GET /api/v1/sites/erasures': ErasuresReply,
+  'GET /api/v1/sites/erasures/count': ErasureCountReply,
   'GET /api/v1/sites/notes': Type.Object({ notes: Type.Array(NoteReply) }),
   'GET /api/v1/sites/segments': Type.Object({ segments: Type.Array(SegmentReply) }),
   'POST /api/v1/sites/segments': SegmentReply,
