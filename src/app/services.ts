@@ -24,6 +24,7 @@ import { createOverview } from '../stats/live/overview.ts'
 import { createLastEvent, createPropertyKeys } from '../stats/live/property-keys.ts'
 import { createTraffic } from '../stats/live/traffic.ts'
 import { createWatching } from '../stats/live/watch.ts'
+import { createMeasures } from '../stats/measures.ts'
 import { createSiteData } from '../stats/site-facts.ts'
 import { createStats } from '../stats/stats.ts'
 import { exportRows } from '../upkeep/export.ts'
@@ -54,6 +55,7 @@ export async function startPlanes(
       recipients: registry.recipients,
       channels: registry.channels,
       watching: createWatching(reading),
+      measures: createMeasures({ ...reading, log }),
       mailer,
       allowsPrivateWebhooks: config.webhooksToPrivate,
       baseUrl: config.baseUrl,

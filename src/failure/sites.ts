@@ -97,3 +97,5 @@ export const noteFailures = {
 
 /** spec/management 13.1. */
 export const channelFailures = { gone: () => gone('Channel') }
+/** spec/management 13.2. */
+export const ruleFailures = { gone: () => gone('Notice') }

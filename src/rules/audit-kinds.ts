@@ -17,6 +17,7 @@ const things = {
   link: ['created', 'changed', 'deleted'],
   recipients: ['changed'],
   channel: ['created', 'changed', 'deleted'],
+  rule: ['created', 'changed', 'deleted'],
   import: ['started', 'cancelled', 'deleted'],
   export: ['made'],
   token: ['created', 'revoked'],

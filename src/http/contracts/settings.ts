@@ -3,6 +3,13 @@ import { generalContracts } from './general.ts'
 import { importContracts } from './imports.ts'
 import { listContracts } from './lists.ts'
 import { peopleContracts } from './people.ts'
+import { ruleContracts } from './rules.ts'
 
-export const settingsContracts = { ...listContracts, ...peopleContracts, ...importContracts, ...generalContracts }
+export const settingsContracts = {
+  ...listContracts,
+  ...ruleContracts,
+  ...peopleContracts,
+  ...importContracts,
+  ...generalContracts,
+}
 export type SettingsContracts = typeof settingsContracts

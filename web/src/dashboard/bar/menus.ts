@@ -109,6 +109,9 @@ export function optionItems(dashboard: Dashboard): MenuItem[] {
           },
         ]
       : []),
+    ...(rights.write && !site.is_consolidated
+      ? [{ label: words.tellMe, act: () => dialogs.open({ kind: 'tell' as const }) }]
+      : []),
     { label: text.keyboardShortcuts, shortcut: '?', act: () => dialogs.open({ kind: 'shortcuts' }) },
     ...(rights.openSettings
       ? [{ label: text.settings, href: settingsPath(site.domain, 'general'), isApart: true }]
