@@ -9,7 +9,7 @@ import { startApp } from '../test/support/app.ts'
 
 const sites = Number(process.argv[2] ?? 1_000)
 const rulesOfSite = Number(process.argv[3] ?? 10)
-const visitsOfHour = Number(process.argv[4] ?? 20)
+const visitsOfHour = Number(process.argv[4] ?? 1)
 const checkMs = 5 * minuteMs
 
 /** Rules of the kinds that people make; each site has as many as there is room for, in turn. */
@@ -47,20 +47,24 @@ console.log(`${sites} sites of the team of ${first.domain}`)
 await db.write.query(
   `insert into goals (site_id, display_name, event_name) select id, name, name from sites, unnest(array['Signup', '404']) name`,
 )
-const hours = 24 * 8
+const hours = 24 * 29
 await db.write.query(
-  `insert into sessions (site_id, session_id, visitor_id, started_at, ended_at, duration, is_bounce, pageviews, events,
+  `insert into sessions (site_id, session_id, visitor_id, started_at, ended_at, local_day, first_of_visitor_day,
+     first_of_visitor_month, seen_day_before, duration, is_bounce, pageviews, events,
      entry_page, exit_page, source, country)
-   select s.id, v, v, at, at + interval '90 seconds', 90, v % 3 = 0, 2, 3, '/page-' || v % 7, '/page-' || v % 5,
+   select s.id, v, v, at, at + interval '90 seconds', at::date, true, true, false, 90, v % 3 = 0, 2, 3, '/page-' || v % 7, '/page-' || v % 5,
      (array['Google', 'Bing', null])[v % 3 + 1], (array['DE', 'US', 'FR'])[v % 3 + 1]
    from sites s cross join lateral (
-     select s.id * 1000000 + n as v, now() - n * interval '1 hour' / $2 as at from generate_series(1, $1 * $2) n
+     select s.id * 1000000 + n as v, now() - n * interval '1 hour' / $2::integer as at
+     from generate_series(1, $1::integer * $2::integer) n
    ) visits`,
   [hours, visitsOfHour],
 )
 await db.write.query(
-  `insert into events (site_id, recorded_at, visitor_id, session_id, name, pathname)
-   select v.site_id, v.started_at + e.n * interval '30 seconds', v.visitor_id, v.session_id,
+  `insert into events (site_id, recorded_at, visitor_id, session_id, local_day, first_of_visitor_day,
+     first_of_visitor_month, first_of_visit_day, first_of_visit_month, seen_day_before, name, pathname)
+   select v.site_id, v.started_at + e.n * interval '30 seconds', v.visitor_id, v.session_id, v.local_day,
+     true, true, true, true, false,
      (array['pageview', 'pageview', case when v.visitor_id % 9 = 0 then 'Signup' else '404' end])[e.n],
      '/page-' || (v.visitor_id + e.n) % 7
    from sessions v cross join generate_series(1, 3) e (n)`,
@@ -70,7 +74,7 @@ await db.write.query('analyze sessions')
 for (const [metric, filters, condition, of] of rules.slice(0, rulesOfSite))
   await db.write.query(
     `insert into notice_rules (site_id, name, metric, filters, condition, value, hours, created_at)
-     select id, '', $1, $2, $3, case when $3 in ('up', 'down', 'changed') then 1000 when $3 = 'below' then 0 else 1e8 end, $4, now() from sites`,
+     select id, '', $1, $2::jsonb, $3::text, case when $3::text in ('up', 'down', 'changed') then 1000 when $3::text = 'below' then 0 else 1e8 end, $4::smallint, now() from sites`,
     [metric, JSON.stringify(filters), condition, of],
   )
 await db.write.query(

@@ -36,3 +36,16 @@ alter table recipients
   add constraint recipients_key unique nulls not distinct (site_id, kind, rule_id, address, channel_id);
 create index recipients_rule_id_idx on recipients (rule_id) where rule_id is not null;
 comment on column recipients.rule_id is 'Of the kind "rule": which one';
+
+-- What operators are told of, each once.
+create table operator_notices (
+  kind text not null,
+  subject text not null,
+  occasion text not null,
+  detail text not null,
+  noticed_at timestamptz not null,
+  told_at timestamptz,
+  constraint operator_notices_pkey primary key (kind, subject, occasion)
+);
+comment on table operator_notices is 'Troubles of the service that its operator is told of, each once. Written by registry/operator-notices';
+comment on column operator_notices.occasion is 'Tells a trouble from an earlier one of the same kind and subject';

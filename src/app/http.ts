@@ -117,6 +117,7 @@ export async function startHttp(running: Running, planes: Planes, webFolder: str
   releasers.push(() => salts.stop())
   const ingest = await createIngest({ config, directory, salts, log, telemetry, clock, db, schema })
   releasers.push(() => ingest.stop())
+  running.ingest = ingest
   telemetry.onRead(() => ingest.report())
 
   const services = createServices(running, planes, ingest, webFolder)

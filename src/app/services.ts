@@ -88,6 +88,18 @@ function samplesOf({ config, clock }: Running, { stats, mailer, registry }: Plan
   }
 }
 
+/** Notes a key at its limit for the operator, if somebody is to be told. */
+function keyLimitOf({ operator, log }: Running) {
+  return (
+    operator &&
+    ((key: { id: number; limit: number }) => {
+      operator
+        .noteKeyAtLimit(key)
+        .catch((error: unknown) => log.debug({ err: error }, 'a key at its limit is not noted'))
+    })
+  )
+}
+
 /** Services that the routes are built on. */
 export function createServices(
   running: Running,
@@ -103,7 +115,7 @@ export function createServices(
   return {
     registry,
     directory,
-    caller: createCaller({ directory, registry, config, browsers, clock }),
+    caller: createCaller({ directory, registry, config, browsers, clock, onKeyLimit: keyLimitOf(running) }),
     browsers,
     pages: createPages({ ...config, folder: webFolder ?? projectPath('dist', 'web') }),
     baseUrl: config.baseUrl,

@@ -53,8 +53,6 @@ export interface CheckedRule extends RuleFacts {
 /** A rule as a request gives it. */
 export type GivenRule = Readonly<Partial<Record<keyof RuleFacts, unknown>>>
 
-export type NoticeRules = ReturnType<typeof createNoticeRules>
-
 const columns = 'name, metric, filters, reason, condition, value, hours, quiet_from, quiet_to, view'
 
 const choice = <Value>(field: string, value: unknown, values: readonly Value[]): Value => {
