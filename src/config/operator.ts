@@ -19,7 +19,7 @@ function readChannel(text: string): ChannelTarget | undefined {
   return isFault(read) ? undefined : read
 }
 
-/** Reads recipients, split by commas or blanks. Throws the Refusal, whose words hold no address, which may be secret. */
+/** Reads recipients, split by commas or blanks. The Refusal that it throws holds no address: one may be a secret. */
 export function readOperatorRecipients(text: string): OperatorRecipients {
   const parts = text.split(/[\s,]+/).filter((part) => part !== '')
   const emails = parts.filter((part) => /^[^\s@:/]+@[^\s@:/]+$/.test(part))

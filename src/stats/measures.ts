@@ -1,6 +1,7 @@
 // The numbers of many rules at once (spec/management 13.2). Rules of equal shape are one statement: its site and its
 // values are columns of a list of rules, and the database looks at the rows of each rule through the index. A number is
 // planned and compiled as a question of the API is, so that both say the same.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OfSites } from '../db/parts.ts'
 import { statement } from '../db/statements.ts'
 import { Failure } from '../failure.ts'
@@ -37,6 +38,8 @@ export type Measures = ReturnType<typeof createMeasures>
 
 /** Rules of one statement. More make its list longer than it is worth. */
 const rulesOfStatement = 500
+/** So many rules are compiled before others have their turn: a few milliseconds. */
+const compiledAtOnce = 50
 /** Stands for the site of a rule while it is compiled. */
 const anySite = 900_719_925_474_099
 
@@ -174,7 +177,9 @@ async function compile(
   const goals = await goalsOf(options, [...new Set(needing.map(({ site }) => site.id))])
   const queries = new Map<number, Query>()
   const parts: Part[] = []
-  for (const one of asked) {
+  for (const [index, one] of asked.entries()) {
+    // Events are answered on this thread too.
+    if (index % compiledAtOnce === compiledAtOnce - 1) await nextTurn()
     try {
       const query = queryOf(one, goals.get(one.site.id) ?? [], stretch, options.clock.now())
       queries.set(one.id, query)
