@@ -39,6 +39,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   error: page('error'),
   'share-password': page('share-password'),
   unsubscribe: page('unsubscribe'),
+  ignore: page('ignore'),
   dashboard: {
     entry: 'web/src/pages/dashboard.tsx',
     styles: 'web/src/styles/dashboard.css',

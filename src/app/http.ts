@@ -9,10 +9,12 @@ import { createIsOfPage } from '../http/of-page.ts'
 import { openApiRoutes } from '../http/openapi.ts'
 import { assetsPath } from '../http/page.ts'
 import { apiRoutes } from '../http/routes/api.ts'
+import { createBadges } from '../http/routes/badges.ts'
 import { eventsRoute } from '../http/routes/events.ts'
 import { type Check, healthRoutes } from '../http/routes/health.ts'
 import { pageRoutes } from '../http/routes/pages/pages.ts'
 import { showFallback } from '../http/routes/pages/service.ts'
+import { pixelRoute } from '../http/routes/pixel.ts'
 import type { Services } from '../http/routes/services.ts'
 import { createTrackerRoutes } from '../http/routes/tracker.ts'
 import { wellKnownRoutes } from '../http/routes/well-known.ts'
@@ -53,7 +55,7 @@ function healthOf(running: Running, { schema }: Planes, checks: readonly Check[]
 async function listen(
   running: Running,
   port: number,
-  answering: Pick<ServerOptions, 'routes' | 'rawHandlers' | 'fallbackPage' | 'isOfPage'>,
+  answering: Pick<ServerOptions, 'routes' | 'rawHandlers' | 'fallbackPage' | 'isOfPage' | 'clean'>,
 ): Promise<string> {
   const { config, clock, log, telemetry, db, releasers } = running
   const proxies = parseProxies(config.trustedProxies, config.areProxiesNamed)
@@ -93,11 +95,32 @@ function rawHandlersOf({ config, clock, log, telemetry }: Running, services: Ser
     findTrackerConfig: (id) => registry.trackerConfigs.findByPublicId(id),
     onError: (error) => log.error({ err: error }, 'a tracker script could not be served'),
   })
+  const badges = createBadges({
+    ...services,
+    onError: (error) => log.error({ err: error }, 'a badge could not be made'),
+  })
+  const countBadge = telemetry.countAnswers('GetBadge')
   const countScript = telemetry.countAnswers('GetScript')
+  const pixel = pixelRoute({ ingest, proxies, clock })
+  const countPixel = telemetry.countAnswers('IngestPixel')
   const countEvent = telemetry.countAnswers('IngestEvent')
   const handlers: ServerOptions['rawHandlers'] = [
     { path: assetsPath, handle: (request, response) => pages.serveFile(request, response) },
     { path: '/api/event', handle: eventsRoute({ ingest, proxies, clock, count: countEvent }) },
+    {
+      path: '/pixel/',
+      handle(request, response) {
+        response.once('finish', () => countPixel(response.statusCode))
+        pixel(request, response)
+      },
+    },
+    {
+      path: '/badge/',
+      handle(request, response) {
+        response.once('finish', () => countBadge(response.statusCode))
+        void badges.handle(request, response)
+      },
+    },
     {
       path: '/js/',
       handle(request, response) {
@@ -137,6 +160,7 @@ export async function startHttp(running: Running, planes: Planes, webFolder: str
     isOfPage: createIsOfPage(services.browsers),
     routes: [...routes, ...openApiRoutes({ routes, baseUrl })],
     fallbackPage: (request) => showFallback(services, request),
+    clean: services.proxySignIn?.clean,
     rawHandlers: rawHandlersOf(running, services, ingest),
   })
   // Before the server: it waits for open answers, and these have no end.

@@ -19,6 +19,7 @@ export type PageName =
   | 'error'
   | 'share-password'
   | 'unsubscribe'
+  | 'ignore'
 
 export interface UserFacts {
   readonly email: string
@@ -116,6 +117,8 @@ export interface Facts {
   readonly prefill?: { readonly email: string; readonly name: string }
   /** On `reset` and `account`: whether mail goes out. */
   readonly sends_mail?: boolean
+  /** On `account`: teams whose sites open once a second factor was given in this session. */
+  readonly closed_teams?: readonly string[]
   /** On `account`: the languages that pages have. */
   readonly languages?: readonly string[]
   /** On `invite`: what one is invited to, and whether that address has an account and so a password already. */
@@ -130,6 +133,8 @@ export interface Facts {
   }
   /** On `unsubscribe`: who is told of what. */
   readonly unsubscribe?: { readonly address: string; readonly kind: MessageKind; readonly site: string }
+  /** On `ignore`: the domain of the address, of a site of this service or of none. */
+  readonly ignore?: { readonly domain: string }
   /** On `login` and `account`: the service to sign in with, and whether passwords are of no use. */
   readonly oidc?: { readonly name: string; readonly is_only: boolean }
   /** Where signing in leads: a path of this service. */

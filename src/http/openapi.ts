@@ -11,6 +11,7 @@ import { bodyBytesMax, domainsMax, referrerBytesMax, urlBytesMax } from '../rule
 import { engagementName } from '../rules/tables/event-names.ts'
 import { openRoute } from './definition.ts'
 import { isPaged } from './of-page.ts'
+import { otherPagesPaths } from './other-pages-paths.ts'
 import { type Credential, notFramed, type Reply, type Route } from './route.ts'
 import { CodedReply, ErrorReply, ErrorsReply } from './schemas.ts'
 import { createCookies } from './session.ts'
@@ -290,7 +291,7 @@ export function createOpenApi(routes: readonly Route[], baseUrl: string): object
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
-    paths: { ...rawPaths, ...paths },
+    paths: { ...rawPaths, ...otherPagesPaths, ...paths },
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key (`tidemark key create`)' },

@@ -100,6 +100,11 @@ export const SiteReply = Type.Object(
     timezone: Type.String(),
     custom_properties: Type.Array(Type.String()),
     tracker_script_configuration: TrackerConfigReply,
+    pixel: Type.Optional(
+      Type.Literal(true, {
+        description: 'Pageviews by the picture without JavaScript are counted; absent: they are not',
+      }),
+    ),
   },
   { additionalProperties: false },
 )

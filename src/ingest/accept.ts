@@ -33,6 +33,8 @@ export interface Envelope {
   readonly ip: string
   readonly ipType: string | null
   readonly receivedAtMs: number
+  /** True for the picture without JavaScript, which a site counts only if it is set to. */
+  readonly isPixel?: boolean
 }
 
 export type Accepted =

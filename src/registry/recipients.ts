@@ -87,7 +87,9 @@ function parseChannels(value: unknown): readonly number[] {
   return value
 }
 
-/** The channels of the site among these ids, and those of pasted addresses. Throws for one that the site lacks. */
+/**
+ * The channels of the site among these ids, and the channels of pasted addresses. Throws for one that the site lacks.
+ */
 async function findChannels(
   tx: Writer,
   channels: Channels,
@@ -164,6 +166,31 @@ function parseRecipients(kind: MessageKind, { addresses: given, channels }: Pick
   return { emails: addresses.filter((address) => !isWebAddress(address)), pasted }
 }
 
+/** A recipient, and what did not arrive: of a channel the channel's. */
+const shown = `coalesce(r.address, c.hint) as address, r.channel_id as channel,
+  coalesce(c.failed_at, r.failed_at) as failed_at, coalesce(c.failure, r.failure) as failure`
+const shownFrom = 'from recipients r left join channels c on c.id = r.channel_id'
+
+/** The recipients and the time of a kind, in place of those before. */
+async function replaceAll(store: Store, channels: Channels, { siteId, kind }: OfKind, told: Told): Promise<void> {
+  const { emails, pasted } = parseRecipients(kind, told)
+  const threshold = parseThreshold(kind, told.threshold)
+  const time = parseTime(kind, told.time)
+  await store.write(async (tx) => {
+    const before = await factsOf(tx, siteId, kind)
+    const channelIds = await findChannels(tx, channels, siteId, pasted)
+    await setRecipients(tx, { siteId, kind, threshold, now: store.clock.now() }, { emails, channelIds })
+    if (time) await setTime(tx, siteId, kind, time)
+    const after = await factsOf(tx, siteId, kind)
+    await tx.record({ kind: 'recipients.changed', siteId, subject: kind, before, after })
+  })
+}
+
+interface OfKind {
+  readonly siteId: number
+  readonly kind: ReportKind
+}
+
 /** Recipients over the store. */
 export function createRecipients(store: Store, channels: Channels) {
   const digestOf = (id: string) => createHmac('sha256', store.secretKey).update(`unsubscribe ${id}`).digest()
@@ -171,9 +198,7 @@ export function createRecipients(store: Store, channels: Channels) {
     /** Recipients of a kind: e-mail addresses in their order, then channels. */
     list: (siteId: number, kind: ReportKind) =>
       store.read.query<Recipient>(
-        `select coalesce(r.address, c.hint) as address, r.channel_id as channel, r.threshold,
-           coalesce(c.failed_at, r.failed_at) as failed_at, coalesce(c.failure, r.failure) as failure
-         from recipients r left join channels c on c.id = r.channel_id where r.site_id = $1 and r.kind = $2
+        `select ${shown}, r.threshold ${shownFrom} where r.site_id = $1 and r.kind = $2
          order by c.id nulls first, lower(r.address)`,
         [siteId, kind],
       ),
@@ -184,19 +209,7 @@ export function createRecipients(store: Store, channels: Channels) {
       return (await one<ReportTime>(store.read, text, [siteId, kind])) ?? reportTimes[kind].usual
     },
     /** Replaces all recipients of a kind, and sets when a report is due. */
-    async replace(siteId: number, kind: ReportKind, told: Told) {
-      const { emails, pasted } = parseRecipients(kind, told)
-      const threshold = parseThreshold(kind, told.threshold)
-      const time = parseTime(kind, told.time)
-      await store.write(async (tx) => {
-        const before = await factsOf(tx, siteId, kind)
-        const channelIds = await findChannels(tx, channels, siteId, pasted)
-        await setRecipients(tx, { siteId, kind, threshold, now: store.clock.now() }, { emails, channelIds })
-        if (time) await setTime(tx, siteId, kind, time)
-        const after = await factsOf(tx, siteId, kind)
-        await tx.record({ kind: 'recipients.changed', siteId, subject: kind, before, after })
-      })
-    },
+    replace: (siteId: number, kind: ReportKind, told: Told) => replaceAll(store, channels, { siteId, kind }, told),
     /** Replaces the recipients of a rule in the caller's transaction. */
     async setOfRule(
       tx: Writer,
@@ -212,9 +225,7 @@ export function createRecipients(store: Store, channels: Channels) {
     /** Recipients of all rules of a site, by the id of their rule. */
     listOfRules: (siteId: number) =>
       store.read.query<Omit<Recipient, 'threshold'> & { rule: number }>(
-        `select r.rule_id as rule, coalesce(r.address, c.hint) as address, r.channel_id as channel,
-           coalesce(c.failed_at, r.failed_at) as failed_at, coalesce(c.failure, r.failure) as failure
-         from recipients r left join channels c on c.id = r.channel_id where r.site_id = $1 and r.kind = 'rule'
+        `select r.rule_id as rule, ${shown} ${shownFrom} where r.site_id = $1 and r.kind = 'rule'
          order by r.rule_id, c.id nulls first, lower(r.address)`,
         [siteId],
       ),

@@ -8,6 +8,7 @@ import { propertiesMax } from '../rules/maxima.ts'
 import { parseDomain, parseTimezone, parseTrackerChanges } from '../rules/site.ts'
 import type { SiteSettings } from '../rules/site-settings.ts'
 import { syncConsolidated } from './consolidated.ts'
+import { readSetting } from './setting-values.ts'
 import { isStorable, one, type Store, type Writer } from './store.ts'
 import { changeTrackerConfig, getTrackerConfig, type TrackerConfig } from './tracker-config.ts'
 
@@ -29,6 +30,8 @@ export interface SiteAnswer {
   readonly timezone: string
   readonly custom_properties: string[]
   readonly tracker_script_configuration: TrackerConfig
+  /** Pageviews by the picture without JavaScript are counted; absent: they are not. */
+  readonly pixel?: true
 }
 
 const select = `
@@ -108,6 +111,7 @@ export async function answerOf(tx: Queryable, siteId: number): Promise<SiteAnswe
     timezone: site.timezone,
     custom_properties: site.custom_properties,
     tracker_script_configuration: await getTrackerConfig(tx, siteId),
+    ...(site.pixel && { pixel: true as const }),
   }
 }
 
@@ -172,7 +176,7 @@ export async function createSite(tx: Writer, site: NewSite): Promise<number> {
 async function updateSite(
   tx: Writer,
   siteId: number,
-  changes: { domain?: unknown; configuration?: unknown },
+  changes: { domain?: unknown; configuration?: unknown; pixel?: unknown },
 ): Promise<SiteAnswer> {
   if (changes.domain !== undefined) await changeDomain(tx, siteId, changes.domain)
   if (changes.configuration !== undefined) {
@@ -180,6 +184,13 @@ async function updateSite(
     const locked = await tx.query('select 1 from sites where id = $1 for no key update', [siteId])
     if (locked.length === 0) throw siteFailures.notFound()
     await changeTrackerConfig(tx, siteId, configuration)
+  }
+  if (changes.pixel !== undefined) {
+    const pixel = readSetting('pixel', changes.pixel)
+    const before = await one<{ pixel: boolean }>(tx, 'select pixel from sites where id = $1 for update', [siteId])
+    await tx.query('update sites set pixel = $2 where id = $1', [siteId, pixel])
+    await tx.record({ kind: 'site.changed', siteId, before: { pixel: before?.pixel }, after: { pixel } })
+    tx.changed({ site: siteId })
   }
   return answerOf(tx, siteId)
 }
@@ -239,7 +250,7 @@ export function createSites(store: Store) {
   return {
     create: (site: NewSite) => store.write(async (tx) => answerOf(tx, await createSite(tx, site))),
     /** Domain and configuration in one transaction, domain errors first (spec/management 4). */
-    update: (siteId: number, changes: { domain?: unknown; configuration?: unknown }) =>
+    update: (siteId: number, changes: { domain?: unknown; configuration?: unknown; pixel?: unknown }) =>
       store.write((tx) => updateSite(tx, siteId, changes)),
     get: async (siteId: number) => answerOf(store.read, siteId),
     record: (siteId: number) => getSite(store.read, siteId),

@@ -16,14 +16,20 @@ export type DropStage = 'submission' | 'site' | 'facts'
 export type DropSubmission = Pick<
   Submission,
   'name' | 'referrerHost' | 'userAgent' | 'ip' | 'ipType' | 'receivedAtMs'
-> & { readonly url: Pick<Submission['url'], 'hostname' | 'pathname'> }
+> & { readonly url: Pick<Submission['url'], 'hostname' | 'pathname'>; readonly isPixel?: boolean }
 
 /**
  * Everything known so far; a stage reads only the facts it needs. `site: undefined` at its stage is an unknown site.
  */
 export type Candidate = {
   submission: DropSubmission
-  site?: { readonly shields: SiteShields; readonly isConsolidated?: boolean } | undefined
+  site?:
+    | {
+        readonly shields: SiteShields
+        readonly isConsolidated?: boolean
+        readonly settings?: { readonly pixel: boolean }
+      }
+    | undefined
   facts?: LateFacts | undefined
 }
 
@@ -42,6 +48,11 @@ export const dropRules: readonly DropRule[] = [
   },
   // A consolidated view has the events of its sites, never its own (spec/ingestion 7).
   { reason: 'not_found', needs: 'site', holds: ({ site }) => site === undefined || site.isConsolidated === true },
+  {
+    reason: 'pixel_off',
+    needs: 'site',
+    holds: ({ submission, site }) => submission.isPixel === true && site?.settings?.pixel !== true,
+  },
   {
     reason: 'verification_agent',
     needs: 'site',

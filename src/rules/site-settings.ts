@@ -51,6 +51,12 @@ export const siteSettings = {
     doing: deletingData,
     meaning: 'Raw rows older than that are deleted; null: none are',
   },
+  pixel: {
+    kind: 'flag',
+    right: 'write_site',
+    doing: 'counting without JavaScript',
+    meaning: 'Pageviews that come by the picture without JavaScript are counted',
+  },
 } as const satisfies Readonly<Record<string, SettingEntry>>
 
 export type SettingName = keyof typeof siteSettings

@@ -31,6 +31,18 @@ export function parseDomain(value: unknown): string {
   return storedDomain(domain)
 }
 
+/**
+ * The normalised domain, or undefined for a text that no site's domain can be.
+ * @example readDomain('https://Example.com/') // 'example.com'
+ */
+export function readDomain(value: string): string | undefined {
+  try {
+    return parseDomain(value)
+  } catch {
+    return undefined
+  }
+}
+
 const canonicalZones = new Map(Intl.supportedValuesOf('timeZone').map((zone) => [zone.toLowerCase(), zone]))
 
 /**

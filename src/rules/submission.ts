@@ -35,10 +35,18 @@ export type Submission = {
   userAgent: string
   ip: string
   ipType: string | null
+  /** True if it came by the picture without JavaScript. */
+  isPixel: boolean
 }
 
 /** The request apart from its body, as the edge knows it. */
-export type SubmissionContext = { userAgent: string; ip: string; ipType: string | null; receivedAtMs: number }
+export type SubmissionContext = {
+  userAgent: string
+  ip: string
+  ipType: string | null
+  receivedAtMs: number
+  isPixel?: boolean
+}
 
 export const bodyBytesMax = 1_000_000
 export const urlBytesMax = 2_000
@@ -112,6 +120,7 @@ export function parseSubmission(
       userAgent: context.userAgent,
       ip: context.ip,
       ipType: context.ipType,
+      isPixel: context.isPixel === true,
     },
   }
 }

@@ -102,7 +102,7 @@ t.test('settings of a site, as the page says', async (t) => {
       'remark: is invalid',
     ],
     read: [true, 'blog', null],
-    view: { remark: null, purpose: 'blog', is_experiment: true, retention_months: null },
+    view: { remark: null, purpose: 'blog', is_experiment: true, retention_months: null, pixel: false },
     schema: [
       { type: 'boolean' },
       { type: 'string', enum: ['shop', 'blog'] },

@@ -83,6 +83,7 @@ t.test('time zone and retention', async (t) => {
     previous_domain: null,
     timezone: 'Etc/UTC',
     retention_months: null,
+    pixel: false,
   })
   await refused(t, 'PUT', 'general', [
     [{ timezone: 'Nowhere/Land' }, 'timezone: is invalid'],
@@ -145,6 +146,7 @@ t.test('domain, zone and retention change together or not at all', async (t) => 
     previous_domain: 'set.test',
     timezone: 'Asia/Tokyo',
     retention_months: 5,
+    pixel: false,
   })
   t.equal(directory.find('set.test')?.timezone, 'Asia/Tokyo', 'the process that answered knows at once')
   await asOwner('PUT', 'general', { domain: 'set.test', timezone: before.timezone, retention_months: null })

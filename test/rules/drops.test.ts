@@ -39,6 +39,12 @@ const rows: Row[] = [
   ['not_found', 'site', { submission: submit(), site: { ...shields(), isConsolidated: true } }],
   [undefined, 'site', { submission: submit(), site: { ...shields(), isConsolidated: false } }],
   [undefined, 'site', { submission: submit(), site: shields() }],
+  ['pixel_off', 'site', { submission: { ...submit(), isPixel: true }, site: shields() }],
+  [
+    undefined,
+    'site',
+    { submission: { ...submit(), isPixel: true }, site: { ...shields(), settings: { pixel: true } } },
+  ],
   ['verification_agent', 'site', { submission: submit({ userAgent: verificationAgent }), site: shields() }],
   [undefined, 'site', { submission: submit({ userAgent: `${verificationAgent} ` }), site: shields() }],
   ['dc_ip', 'site', { submission: submit({ ipType: 'dc_ip' }), site: shields() }],

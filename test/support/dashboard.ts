@@ -15,7 +15,7 @@ export async function fakeBuild(): Promise<{ folder: string; remove(): Promise<v
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-web-'))
   const files = { scripts: ['/assets/page-1.js'], styles: ['/assets/page-1.css'], modulepreload: ['/assets/core-1.js'] }
   const pages = Object.fromEntries(
-    [...pageNames, 'error', 'share-password', 'unsubscribe'].map((name) => [name, files]),
+    [...pageNames, 'error', 'share-password', 'unsubscribe', 'ignore'].map((name) => [name, files]),
   )
   await mkdir(join(folder, 'assets'))
   await Promise.all([

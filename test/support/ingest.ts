@@ -27,7 +27,7 @@ export function siteView(site: Partial<SiteView> & { id: number; domain: string 
     shields: noShields,
     revenueGoals: new Map(),
     customProperties: [],
-    settings: { retention_months: null },
+    settings: { retention_months: null, pixel: false },
     longLivedFrom: null,
     longLivedTo: null,
     droppedBefore: null,

@@ -10,8 +10,8 @@ export type Config = Partial<InitOptions>
 /** The options in force, a copy of what was given. */
 export let config: Config
 
-/** The window, for what others may have put there. An element's id is a property of it as well. */
-export const page = (PACKAGE && typeof self === 'undefined' ? {} : self) as unknown as Record<string, unknown>
+/** The window with what others may have put there. An element's id is a property of it as well. */
+export type Shared = typeof self & Record<string, unknown>
 
 /** The page's script elements, by their ids too. */
 const scripts = () => document.scripts as HTMLCollectionOf<HTMLScriptElement> & Record<string, HTMLScriptElement>
@@ -19,9 +19,11 @@ const scripts = () => document.scripts as HTMLCollectionOf<HTMLScriptElement> & 
 function findScriptTag(): HTMLScriptElement | null {
   const current = document.currentScript as HTMLScriptElement | null
   // A bundler, a tag manager or an optimiser may have moved the code away from its tag.
-  return current && current.getAttribute('data-domain')
-    ? current
-    : scripts()[GLOBAL] || scripts()[TAG_ID] || scripts()[FOREIGN_GLOBAL] || current
+  return (
+    (current && current.getAttribute('data-domain')
+      ? null
+      : scripts()[GLOBAL] || scripts()[TAG_ID] || scripts()[FOREIGN_GLOBAL]) || current
+  )
 }
 
 /** The script tag, which is read again at every event (spec/tracker 4, 11). The package has none. */
@@ -33,9 +35,8 @@ export function configure(options: Config): void {
 }
 
 /** An attribute of the script tag. The package has no tag. */
-export function attribute(name: string): string | null | undefined {
-  if (!PACKAGE && tag) return tag.getAttribute(name)
-  return
+export function attribute(name: string): string | null {
+  return tag && tag.getAttribute(name)
 }
 
 /** Rules 1 to 3 of spec/tracker 3: the reason not to send, true for a silent one, undefined to go on. */
@@ -43,7 +44,11 @@ export function refusal(): string | true | undefined {
   if (!(CLASSIC ? FEATURES.LOCAL : config.captureOnLocalhost)) {
     // A file has no host.
     if (/^(127[\d.]+|localhost|\[::1?])?$/.test(location.hostname)) return 'localhost'
-    if ((navigator.webdriver || page._phantom || page.__nightmare || page.Cypress) && !page.__tidemark) return true
+    if (
+      (navigator.webdriver || (self as Shared)._phantom || (self as Shared).__nightmare || (self as Shared).Cypress) &&
+      !(self as Shared).__tidemark
+    )
+      return true
   }
   try {
     if (localStorage[IGNORE_KEY] === 'true' || localStorage[FOREIGN_IGNORE_KEY] === 'true') return 'localStorage flag'
@@ -53,21 +58,33 @@ export function refusal(): string | true | undefined {
   return
 }
 
+/**
+ * Does what the address of the page asks about the mark: `service_ignore=true` sets it, `service_ignore=false` takes it
+ * away, and any other value changes nothing. Says each time whether the browser is counted (spec/tracker 3). Throws if
+ * storage is blocked.
+ */
+export function heedAddress(): void {
+  location.search.replace(/[?&]service_ignore=(true|false|)/, (_, asked?: string) => {
+    if (asked) localStorage[IGNORE_KEY] = localStorage[FOREIGN_IGNORE_KEY] = asked
+    // Returned because that is shorter; nobody reads the replaced text.
+    return alert(GLOBAL + ': ' + !refusal()) as unknown as string
+  })
+}
+
+const pathOf = () =>
+  (CLASSIC ? FEATURES.HASH : config.hashBasedRouting) ? location.pathname + location.hash : location.pathname
+
 function isExcluded() {
-  const path = (CLASSIC ? FEATURES.HASH : config.hashBasedRouting)
-    ? location.pathname + location.hash
-    : location.pathname
-  const include = attribute('data-include')
-  return (include && !covers(include, path)) || covers(attribute('data-exclude') || '', path)
+  return !covers(attribute('data-include') || '**', pathOf()) || covers(attribute('data-exclude') || '', pathOf())
 }
 
 /** The keys that every event has, engagement too (spec/tracker 5). */
 export function createPayload(name: string | number, url: string): Payload {
   const payload: Payload = {
+    d: attribute('data-domain') || (CLASSIC ? null : config.domain || null),
     n: name,
     v: VERSION,
     u: url,
-    d: attribute('data-domain') || (!CLASSIC && config.domain) || null,
   }
   if (CLASSIC ? FEATURES.HASH : config.hashBasedRouting) payload.h = 1
   return payload
@@ -88,6 +105,9 @@ function collectProps(name: string, given: EventOptions): Payload['p'] {
   return Object.assign(props, given.meta, given.props)
 }
 
+/** Where named scripts send to: the host that they came from. The service puts its own path in place of the literal. */
+const ownEndpoint = () => new URL('/api/event', (tag && tag.src) || location.href)
+
 /** Browsers refuse kept-alive requests when the bodies under way pass this sum (Fetch, HTTP-network-or-cache fetch). */
 const KEPT_ALIVE_BYTES_MAX = 65536
 
@@ -103,17 +123,13 @@ export async function send(payload: Payload | undefined, callback?: Callback): P
   // Any error, such as that of a missing fetch, is the event's; the request starts at once.
   if (payload)
     try {
-      const body = JSON.stringify(payload)
-      const size = new Blob([body]).size
-      const keepalive = size + bytesUnderWay <= KEPT_ALIVE_BYTES_MAX
-      if (keepalive) {
-        bytes = size
-        bytesUnderWay += size
-      }
-      const response = await fetch(attribute('data-api') || (config.endpoint as string), {
+      // The type of a blob is the content type of the request.
+      const body = new Blob([JSON.stringify(payload)], { type: 'text/plain' })
+      bytes = body.size + bytesUnderWay > KEPT_ALIVE_BYTES_MAX ? 0 : body.size
+      bytesUnderWay += bytes
+      const response = await fetch(attribute('data-api') || (CLASSIC ? ownEndpoint() : (config.endpoint as string)), {
         method: 'POST',
-        keepalive,
-        headers: { 'Content-Type': 'text/plain' },
+        keepalive: !!bytes,
         body,
       })
       result = { status: response.status }
@@ -137,16 +153,16 @@ function warn(text: string): void {
 export function track(name: string | number, options?: EventOptions): void {
   const given = options || {}
   attempt(sendFirst)
-  const isPageview = name === 'pageview'
   let payload: Payload | undefined
+  const isPageview = name === 'pageview'
   let reason = refusal() || (!PACKAGE && isPageview && isExcluded() && 'exclusion rule')
   if (!reason) {
     payload = createPayload(name, given.u || given.url || location.href)
-    payload.r = document.referrer || null
     const props = collectProps(name as string, given)
     for (const _ in props) payload.p = props
-    if (given.interactive === false) payload.i = false
+    payload.r = document.referrer || null
     if (given.revenue) payload.$ = given.revenue
+    if (given.interactive === false) payload.i = false
     if (!CLASSIC && config.transformRequest) {
       if (typeof config.transformRequest === 'function') {
         const transformed = config.transformRequest(payload)
@@ -158,7 +174,7 @@ export function track(name: string | number, options?: EventOptions): void {
     }
   }
   if (isPageview) beginPage(payload)
-  if (!payload && reason !== true) warn('Ignoring event: ' + reason)
+  if (reason !== true && !payload) warn('Ignoring event: ' + reason)
   send(payload, given.callback)
 }
 

@@ -13,29 +13,29 @@ let engagedMs: number
 let since: number | false | undefined
 
 // Monotonic, because wall clocks jump; whole, because the service wants integers; never 0, which says that it stands.
-const now = () => Math.round(performance.now() + 1)
+const now = () => Math.round(1 + performance.now())
 
 // A depth beyond the document is cut when it is sent, so short pages need no case of their own here.
 function look(): void {
   height = document.documentElement.scrollHeight
-  maxDepth = Math.max(maxDepth, scrollY + innerHeight)
+  if (!(innerHeight + scrollY < maxDepth)) maxDepth = innerHeight + scrollY
 }
 
 // Stopping the clock first loses nothing: the caller has left the page or is about to begin another.
 function flush(isNavigation?: unknown): void {
-  if (since) engagedMs += now() - since
+  engagedMs += since ? now() - since : 0
   since = 0
   // A router may have drawn the next page already, so a navigation goes by the last frame of the page before.
-  if (!isNavigation || !maxDepth || !window.ResizeObserver) look()
+  if (!self.ResizeObserver || !isNavigation || !maxDepth) look()
   if (page && ((sentDepth as number) < maxDepth || engagedMs >= 3000) && !refusal()) {
     const payload = createPayload('engagement', page.u)
-    payload.p = page.p
     // A page without height, or one that shrank, was seen whole.
-    payload.sd = maxDepth < height ? Math.round((100 * maxDepth) / height) : 100
+    payload.sd = height > maxDepth ? Math.round((100 * maxDepth) / height) : 100
     // The service takes less than 30 days, 2,592e6; the shortest number below.
     payload.e = Math.min(engagedMs, 2591e6)
-    sentDepth = maxDepth
     engagedMs = 0
+    payload.p = page.p
+    sentDepth = maxDepth
     send(payload)
   }
 }
@@ -43,8 +43,8 @@ function flush(isNavigation?: unknown): void {
 /** Tells if a pageview was ever accepted; before that nothing is listened to (spec/tracker 7). */
 export const isListening = () => sentDepth != null
 
-/** Neither hidden nor being prerendered (spec/tracker 2). */
-export const isVisible = () => document.visibilityState === 'visible'
+/** Neither hidden nor being prerendered (spec/tracker 2). Of all states only `visible` begins with a `v`. */
+export const isVisible = () => document.visibilityState > 'v'
 
 function attend(): void {
   if (isVisible() && document.hasFocus()) since = since || now()
@@ -56,16 +56,16 @@ export function beginPage(payload: Payload | undefined): void {
   flush(true)
   page = payload
   if (payload) {
-    maxDepth = engagedMs = 0
-    since = isVisible() && now()
+    engagedMs = maxDepth = 0
     // Routers scroll to the top of a page after they pushed its address.
     requestAnimationFrame(look)
+    since = isVisible() && now()
     if (!isListening()) {
       document.addEventListener('visibilitychange', attend)
-      addEventListener('focus', attend)
       addEventListener('blur', attend)
+      addEventListener('focus', attend)
       addEventListener('scroll', look)
-      if (window.ResizeObserver) new ResizeObserver(look).observe(document.documentElement)
+      if (self.ResizeObserver) new ResizeObserver(look).observe(document.documentElement)
       // A root element of fixed height keeps its size when its content grows. Named scripts leave that to scrolling.
       if (!CLASSIC)
         new MutationObserver(() => requestAnimationFrame(look)).observe(document, { childList: true, subtree: true })

@@ -2,7 +2,7 @@
 import type * as Public from '../package/index.d.ts'
 import { fileExtensions, startClicks } from './clicks.ts'
 import { DEFAULT_FILE_TYPES as FILE_TYPES } from './constants.ts'
-import { configure, drain, track as send } from './core.ts'
+import { attempt, configure, drain, heedAddress, track as send } from './core.ts'
 import { startForms } from './forms.ts'
 import { sendFirst, startPageviews } from './pageviews.ts'
 
@@ -29,6 +29,7 @@ export const init: typeof Public.init = (options) => {
   }
   isStarted = true
   configure(Object.assign({}, options, { endpoint: options.endpoint || DEFAULT_ENDPOINT }))
+  attempt(heedAddress)
   try {
     if (options.autoCapturePageviews !== false) startPageviews()
     sendFirst()

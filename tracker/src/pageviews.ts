@@ -52,8 +52,8 @@ export function startPageviews(): void {
     else history.pushState = pushState
     addEventListener('popstate', sendIfMoved)
   }
+  document.addEventListener('visibilitychange', sendFirst)
   addEventListener('pageshow', (event) => {
     if (event.persisted) sendPageview()
   })
-  document.addEventListener('visibilitychange', sendFirst)
 }

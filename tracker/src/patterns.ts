@@ -8,7 +8,7 @@
 export function covers(list: string, path: string): boolean {
   return list.split(',').some((pattern) => {
     const text = pattern.trim()
-    const source = text.replace(/\*\*?|[^\w/]/g, (part) => (part[1] ? '.*' : part === '*' ? '[^/]*' : '\\' + part))
-    return text && new RegExp('^' + source + '/?$').test(path)
+    const toSource = (part: string) => (part[1] ? '.*' : part === '*' ? '[^/]*' : '\\' + part)
+    return text && RegExp('^' + text.replace(/\*\*?|[^\w/]/g, toSource) + '/?$').test(path)
   })
 }

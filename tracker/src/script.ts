@@ -2,7 +2,7 @@
 import type { InitOptions } from '../package/index.d.ts'
 import { fileExtensions, startClicks } from './clicks.ts'
 import { DEFAULT_FILE_TYPES } from './constants.ts'
-import { attempt, attribute, config, configure, drain, page, tag, track } from './core.ts'
+import { attempt, attribute, config, configure, drain, heedAddress, type Shared, tag, track } from './core.ts'
 import { startForms } from './forms.ts'
 import { sendFirst, startPageviews } from './pageviews.ts'
 
@@ -17,14 +17,14 @@ interface Global {
   init?: (options?: Partial<InitOptions>) => void
 }
 
-const src = (tag && tag.src) || ''
 const global: Global = track
-const own = page[GLOBAL] as Global | undefined
+const src = (tag && tag.src) || ''
+const own = (self as Shared)[GLOBAL] as Global | undefined
 
 /** Finds the script of another tracker, which owns the stub of the foreign name. */
 const hasRival = () =>
   [...document.scripts].some(
-    (script) => script.src !== src && (script.getAttribute('data-domain') || /plausible|\/pa-/.test(script.src)),
+    (script) => script.src !== src && (script.getAttribute('data-domain') || /\/pa-|plausible/.test(script.src)),
   )
 
 /**
@@ -32,7 +32,7 @@ const hasRival = () =>
  * their calls (spec/tracker 11). Runs at the start and again when all markup is parsed. `isParsed` is any true value.
  */
 function takeOver(isParsed: unknown): void {
-  const foreign = page[FOREIGN_GLOBAL] as Global | undefined
+  const foreign = (self as Shared)[FOREIGN_GLOBAL] as Global | undefined
   const isFunction = foreign && foreign.call
   const isOwnFunction = own && own.call
   // A stub mentions its queue and is not marked as loaded. Without one only a tag of the foreign name gets the global.
@@ -40,9 +40,9 @@ function takeOver(isParsed: unknown): void {
     ? !foreign.l && /\.q\b/.test(foreign as unknown as string) && !hasRival()
     : tag && /plausible/.test(src + tag.id)
   if (!CLASSIC) Object.assign(config, own && own.o, isTaken && foreign && foreign.o)
-  if (!CLASSIC && config.bindToWindow === false) page[GLOBAL] = own
-  else if (isTaken) page[FOREIGN_GLOBAL] = global
-  if (isParsed || isFunction || isOwnFunction) attempt(sendFirst)
+  if (!CLASSIC && config.bindToWindow === false) (self as Shared)[GLOBAL] = own
+  else if (isTaken) (self as Shared)[FOREIGN_GLOBAL] = global
+  if (isParsed || isOwnFunction || isFunction) attempt(sendFirst)
   drain(own)
   drain(isTaken && foreign)
 }
@@ -53,10 +53,12 @@ function start(): void {
   if (CLASSIC ? FEATURES.OUTBOUND_LINKS || FEATURES.FILE_DOWNLOADS || FEATURES.TAGGED_EVENTS : 1)
     startClicks((CLASSIC ? FEATURES.FILE_DOWNLOADS : 1) ? readFileTypes : () => '')
   startForms()
-  if (!CLASSIC) global.init = (options) => Object.assign(config, options)
-  page[GLOBAL] = global
-  global.v = VERSION
+  if (!CLASSIC) {
+    global.init = (options) => Object.assign(config, options)
+  }
   global.l = true
+  global.v = VERSION
+  ;(self as Shared)[GLOBAL] = global
 }
 
 function readFileTypes(): string {
@@ -66,9 +68,11 @@ function readFileTypes(): string {
 
 if (own && own.l) console.warn(GLOBAL + ': already loaded')
 else {
-  configure(CLASSIC ? { endpoint: (src && new URL(src).origin) + '/api/event' } : __TIDEMARK_OPTIONS__)
+  if (!CLASSIC) configure(__TIDEMARK_OPTIONS__)
   start()
   // A parser that has not ended may still bring a stub with options, or with calls.
   addEventListener('DOMContentLoaded', takeOver)
-  takeOver(document.readyState !== 'loading')
+  attempt(heedAddress)
+  // Of all states only `loading` comes after `l`.
+  takeOver(document.readyState < 'l')
 }

@@ -25,7 +25,13 @@ const token = {
 }
 
 const Link = Type.Object(
-  { id: Type.Integer(), name: Type.String(), url: Type.String(), password_protected: Type.Boolean() },
+  {
+    id: Type.Integer(),
+    name: Type.String(),
+    url: Type.String(),
+    password_protected: Type.Boolean(),
+    badge: Type.Boolean({ description: 'Badges and counters show its numbers on other pages' }),
+  },
   { additionalProperties: false },
 )
 /** Anything but a text is refused as an empty name. */
@@ -42,6 +48,13 @@ export const toldFields = {
   failed_at: Nullable(Instant()),
   failure: Nullable(Type.String({ description: 'Why the last message did not arrive' })),
 }
+
+/** Without a password only: a picture on another page cannot ask for one. */
+const badge = Type.Optional(
+  Read(
+    Type.Boolean({ description: 'Whether badges and counters may show the numbers; never of a link with a password' }),
+  ),
+)
 
 const Told = Type.Object({
   kind: OneOf(reportKinds, { enum: undefined, description: reportKinds.join(', ') }),
@@ -120,14 +133,14 @@ export const listContracts = {
   AddSharedLink: {
     endpoint: 'POST /api/sites/:site_id/shared-links',
     summary: 'Make a shared link, with or without a password',
-    body: Type.Object({ name: LinkName, password }),
+    body: Type.Object({ name: LinkName, password, badge }),
     reply: Link,
   },
   ChangeSharedLink: {
     endpoint: 'PUT /api/sites/:site_id/shared-links/:id',
     summary: 'Change the name or password of a shared link; what was opened with another password closes',
     params: oneOf('id'),
-    body: Type.Object({ name: Type.Optional(LinkName), password }),
+    body: Type.Object({ name: Type.Optional(LinkName), password, badge }),
     reply: Link,
   },
   DeleteSharedLink: {

@@ -14,6 +14,7 @@ export function settingsSharingRoutes(services: Services): Definition[] {
     name: link.name,
     url: linkUrl(services.baseUrl, site.domain, link),
     password_protected: link.passwordProtected,
+    badge: link.allowsBadge,
   })
   return [
     settingsRoute('ListLinksOfSettings', {
@@ -25,14 +26,12 @@ export function settingsSharingRoutes(services: Services): Definition[] {
     settingsRoute('AddSharedLink', {
       async answer({ site, registry }, _, readBody) {
         if (!site.features.has('shared_links')) throw siteFailures.sharedLinksPlan()
-        const { name, password } = await readBody()
-        return show(site, await registry.sharedLinks.create(site.id, { name, password }))
+        return show(site, await registry.sharedLinks.create(site.id, await readBody()))
       },
     }),
     settingsRoute('ChangeSharedLink', {
       async answer({ site, registry }, context, readBody) {
-        const { name, password } = await readBody()
-        const link = await registry.sharedLinks.change(site.id, readId(context), { name, password })
+        const link = await registry.sharedLinks.change(site.id, readId(context), await readBody())
         if (!link) throw sessionFailures.sharedLinkGone()
         return show(site, link)
       },

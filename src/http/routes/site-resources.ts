@@ -268,15 +268,21 @@ function linkRoutes({ baseUrl }: Services): Definition[] {
       summary: 'Create a shared link, or return the one of that name',
       purpose: 'create a shared link',
       action: 'write_site',
-      body: Type.Object({ site_id: Type.String(), name: Type.String() }),
+      body: Type.Object({
+        site_id: Type.String(),
+        name: Type.String(),
+        badge: Type.Optional(Type.Boolean({ description: 'Whether badges and counters may show its numbers' })),
+      }),
       reply: Type.Object({ name: Type.String(), url: Type.String() }),
-      async answer({ site, need, registry }) {
+      async answer({ site, need, body, registry }) {
         const read = readLinkName(need('name'))
         if (read === 'blank') throw siteFailures.parameterRequired('name', 'create a shared link')
         if (read === 'long') throw refuseField('name', 'long', { most: nameCharactersMax })
         if (reservedLinkNames.has(read.name)) throw siteFailures.nameReserved()
         if (!site.features.has('shared_links')) throw siteFailures.sharedLinksPlan()
-        const link = await registry.sharedLinks.findOrCreate(site.id, read.name)
+        const badge = body['badge']
+        if (badge !== undefined && typeof badge !== 'boolean') throw refuseField('badge', 'invalid')
+        const link = await registry.sharedLinks.findOrCreate(site.id, read.name, badge)
         return { name: link.name, url: linkUrl(baseUrl, site.domain, link) }
       },
     }),

@@ -26,7 +26,7 @@ async function chooseTeam(registry: Registry, caller: SitesCaller, asked: unknow
     if (!team || !mayCreate(team)) throw siteFailures.wrongTeam()
     return team
   }
-  const owned = await registry.teams.owned(grant.userId)
+  const owned = (await registry.teams.owned(grant.userId)).filter((team) => grant.teams.has(team.id))
   if (owned.length > 1) throw siteFailures.teamNeeded()
   // Somebody without a team of their own has no subscription either.
   if (!owned[0]) throw grant.kind === 'key' ? authFailures.sitesPlan() : siteFailures.wrongTeam()
@@ -122,6 +122,9 @@ export function siteRoutes({ registry, caller, directory }: Services): Definitio
       body: Type.Object({
         domain: Type.Optional(Type.String()),
         tracker_script_configuration: Type.Optional(TrackerConfigBody),
+        pixel: Type.Optional(
+          Type.Boolean({ description: 'Whether pageviews by the picture without JavaScript are counted' }),
+        ),
       }),
       replies: { ...siteRefusals, 200: SiteReply },
       async handle(context) {
@@ -132,12 +135,14 @@ export function siteRoutes({ registry, caller, directory }: Services): Definitio
         const body = await readJson()
         const domain = body['domain'] ?? undefined
         const configuration = body['tracker_script_configuration'] ?? undefined
-        if (domain === undefined && configuration === undefined) throw siteFailures.emptyPayload()
+        const pixel = body['pixel'] ?? undefined
+        if (domain === undefined && configuration === undefined && pixel === undefined)
+          throw siteFailures.emptyPayload()
         if (!site) throw siteFailures.notFound()
         key.require(site, 'write_site')
         return {
           status: 200,
-          body: await registry.by(key.grant.actor).sites.update(site.id, { domain, configuration }),
+          body: await registry.by(key.grant.actor).sites.update(site.id, { domain, configuration, pixel }),
         }
       },
     }),

@@ -77,14 +77,19 @@ function NewPassword({ link, onClose }: { link: Link; onClose: () => void }) {
 }
 
 function LinkEntry({ link, load }: { link: Link; load: () => Promise<void> }) {
-  const { id, name, url, password_protected } = link
+  const { id, name, url, password_protected, badge } = link
   const [isSetting, setSetting] = useState(false)
+  async function allow(isAllowed: boolean): Promise<void> {
+    const changed = ask('PUT', 'shared-links/:id', { params: { id }, body: { badge: isAllowed } })
+    if (await isDone(changed)) toast(shared.saved)
+    await load()
+  }
   async function remove(): Promise<void> {
     if (await isDone(ask('DELETE', 'shared-links/:id', { params: { id } }))) toast(words.removed)
     await load()
   }
   return (
-    <Entry title={name} badge={password_protected && words.hasPassword} detail={url}>
+    <Entry title={name} badge={password_protected ? words.hasPassword : badge && words.hasBadges} detail={url}>
       <button type="button" class="button" aria-label={say(words.copyOf, { name })} onClick={() => copy(url)}>
         {words.copy}
       </button>
@@ -96,6 +101,17 @@ function LinkEntry({ link, load }: { link: Link; load: () => Promise<void> }) {
       >
         {words.setPassword}
       </button>
+      {!password_protected && (
+        <button
+          type="button"
+          class="button"
+          aria-pressed={badge}
+          aria-label={say(words.badgesOf, { name })}
+          onClick={() => allow(!badge)}
+        >
+          {words.badges}
+        </button>
+      )}
       <AskingButton
         label={words.remove}
         name={say(words.removeOf, { name })}
@@ -173,9 +189,36 @@ function Embed({ links }: { links: readonly Link[] }) {
   )
 }
 
+/** The addresses of a badge and of a counter of a link that allows them. */
+function Badges({ link: { url } }: { link: Link }) {
+  const { origin, pathname, searchParams } = new URL(url)
+  const base = `${origin}${pathname.replace(/\/share\/([^/]*)$/, '/badge/$1')}`
+  const query = `auth=${searchParams.get('auth')}`
+  const code = `<img alt="${escapeHtml(domain)}" src="${escapeHtml(`${base}.svg?${query}&period=30d`)}">`
+  const counter = `${base}.json?${query}&period=30d`
+  return (
+    <Card title={words.badges} lead={words.badgesLead}>
+      {[code, counter].map((text) => (
+        <pre key={text} class="secret">
+          <code>{text}</code>
+        </pre>
+      ))}
+      <div class="row">
+        <button type="button" class="button" onClick={() => copy(code)}>
+          {words.copyBadge}
+        </button>
+        <button type="button" class="button" onClick={() => copy(counter)}>
+          {words.copyCounter}
+        </button>
+      </div>
+    </Card>
+  )
+}
+
 export function View() {
   const { answer, load } = useAnswer(() => ask('GET', 'shared-links'))
   const links = answer?.shared_links
+  const shown = links?.find(({ badge, password_protected }) => badge && !password_protected)
   return (
     <>
       <Card title={words.links} lead={words.linksLead}>
@@ -185,6 +228,7 @@ export function View() {
         {hasFeature('shared_links') ? <NewLink load={load} /> : <p class="soft">{words.noPlan}</p>}
       </Card>
       {links && links.length > 0 && <Embed links={links} />}
+      {shown && <Badges link={shown} />}
     </>
   )
 }

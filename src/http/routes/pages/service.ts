@@ -1,6 +1,7 @@
 // Pages of the service: the list of sites, a new site, the account, its documentation, the end of a subscription.
 import type { SessionGrant } from '../../../registry/sessions.ts'
 import { unnamedTeam } from '../../../rules/invited.ts'
+import { readDomain } from '../../../rules/site.ts'
 import type { OpenDefinition } from '../../definition.ts'
 import type { Reply, RouteContext } from '../../route.ts'
 import type { Services } from '../services.ts'
@@ -19,8 +20,11 @@ import {
 
 const showSites =
   (services: Services): MemberHandler =>
-  async (_, user) =>
-    render(services, 'sites', 'sites', user, { teams: await teamsOf(services, user, 'read_stats') })
+  async (_, user) => {
+    const isClosed = user.closedTeams.size > 0 && user.teams.size === 0 && user.guestSites.size === 0
+    if (isClosed) return services.pages.redirect('/account')
+    return render(services, 'sites', 'sites', user, { teams: await teamsOf(services, user, 'read_stats') })
+  }
 
 /** Marks teams of the user that have neither a name nor a site: the first site names its team. */
 async function namedOnFirstSite(
@@ -46,12 +50,15 @@ const showNewSite =
 
 const showAccount =
   (services: Services): MemberHandler =>
-  async (_, user) =>
-    render(services, 'account', 'account', user, {
+  async (_, user) => {
+    const closed = await services.registry.teams.namesOf([...user.closedTeams])
+    return render(services, 'account', 'account', user, {
+      ...(closed.length > 0 && { closed_teams: closed.map(({ name }) => name) }),
       teams: await teamsOf(services, user, 'read_stats'),
       sends_mail: services.sendMail !== undefined,
       ...serviceFacts(services),
     })
+  }
 
 async function showDoc(services: Services, { params, headers }: RouteContext): Promise<PageReply> {
   const doc = services.pages.renderDoc(params['name'] ?? '')
@@ -68,11 +75,19 @@ async function showUnsubscribe(services: Services, { params }: RouteContext): Pr
   })
 }
 
+/** The page that keeps a browser out of the statistics of a domain. It is the same whether the service has the site. */
+async function showIgnore(services: Services, { params }: RouteContext): Promise<PageReply> {
+  const domain = readDomain(params['domain'] ?? '')
+  if (domain === undefined) return missing(services, undefined)
+  return render(services, 'ignore', 'ignore', undefined, { ignore: { domain } }, { isPublic: true })
+}
+
 async function fallback(services: Services, path: string, user: SessionGrant | undefined): Promise<PageReply> {
-  const { pages, oidc, registry } = services
+  const { pages, oidc, proxySignIn, registry } = services
   if (path !== '/') return missing(services, user)
   if (user) return pages.redirect('/sites')
-  return pages.redirect(oidc?.isOnly || (await registry.users.hasPasswords()) ? '/login' : '/setup')
+  const isOpen = oidc?.isOnly || proxySignIn || (await registry.users.hasPasswords())
+  return pages.redirect(isOpen ? '/login' : '/setup')
 }
 
 /** The page at `/`, and the page for an unknown address. */
@@ -98,6 +113,7 @@ export function servicePages(services: Services): OpenDefinition[] {
     own('AddSitePage', '/sites/new', showNewSite(services)),
     own('AccountPage', '/account', showAccount(services)),
     page('DocsPage', '/docs/:name', (context) => showDoc(services, context)),
+    page('IgnorePage', '/ignore/:domain', (context) => showIgnore(services, context)),
     page('UnsubscribePage', '/unsubscribe/:token', (context) => showUnsubscribe(services, context)),
   ]
 }

@@ -11,6 +11,11 @@ export const settings = {
     hint: 'Leer lassen, um rohe Ereignisse für immer aufzubewahren. Ältere Ereignisse werden täglich endgültig gelöscht. Gesamtwerte und Top-Listen bleiben erhalten.',
     locked: 'Nur {roles} des Teams können dies ändern.',
   },
+  pixel: {
+    label: 'Ohne JavaScript zählen',
+    hint: 'Zählt Seitenaufrufe von Besuchern ohne JavaScript mit einem Bild, das Sie in Ihre Seiten einfügen. Es gelten dieselben Regeln wie für das Skript.',
+    locked: 'Nur {roles} des Teams können dies ändern.',
+  },
 }
 
 export const deleteEvents = 'Alte Ereignisse löschen'

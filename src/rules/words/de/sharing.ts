@@ -33,3 +33,11 @@ export const copyEmbed = 'Einbettungscode kopieren'
 export const passwordInFrames =
   'Dieser Link hat ein Passwort, das nicht innerhalb einer anderen Seite eingegeben werden kann. Das Dashboard wird stattdessen in einem neuen Tab geöffnet.'
 export const frameTitle = 'Tidemark: {domain}'
+
+export const badges = 'Badges und Zähler'
+export const badgesOf = 'Badges und Zähler: {name}'
+export const hasBadges = 'mit Badges'
+export const badgesLead =
+  'Zeigen Sie eine Zahl dieser Website auf anderen Seiten, als Bild oder als JSON. Ergänzen Sie in der Adresse nach Wunsch Pfad, Kennzahl oder Beschriftung.'
+export const copyBadge = 'Badge-Code kopieren'
+export const copyCounter = 'Zähleradresse kopieren'

@@ -23,6 +23,11 @@ export const settings: Readonly<Record<SettingName, Setting>> = {
     hint: 'Leave empty to keep raw events forever. Older events are permanently deleted every day. Totals and top lists are kept.',
     locked: 'Only {roles} of the team can change this.',
   },
+  pixel: {
+    label: 'Count without JavaScript',
+    hint: 'Counts pageviews of visitors without JavaScript by a picture that you add to your pages, with the same rules as the script.',
+    locked: 'Only {roles} of the team can change this.',
+  },
 }
 
 export const deleteEvents = 'Delete old events'

@@ -33,3 +33,11 @@ export const copyEmbed = 'Copy embed code'
 export const passwordInFrames =
   'This link has a password, which cannot be entered inside another page. People open the dashboard in a new tab instead.'
 export const frameTitle = 'Tidemark: {domain}'
+
+export const badges = 'Badges and counters'
+export const badgesOf = 'Badges and counters: {name}'
+export const hasBadges = 'with badges'
+export const badgesLead =
+  'Show one number of this site on other pages, as a picture or as JSON. Add a path, a metric or a label to the address as you like.'
+export const copyBadge = 'Copy badge code'
+export const copyCounter = 'Copy counter address'

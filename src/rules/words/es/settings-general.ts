@@ -11,6 +11,11 @@ export const settings = {
     hint: 'Deje el campo vacío para conservar los eventos sin procesar sin límite. Los eventos más antiguos se eliminan definitivamente cada día. Los totales y las listas principales se conservan.',
     locked: 'Solo {roles} del equipo pueden cambiarlo.',
   },
+  pixel: {
+    label: 'Contar sin JavaScript',
+    hint: 'Cuenta las páginas vistas de visitantes sin JavaScript con una imagen que usted añade a sus páginas, según las mismas reglas que el script.',
+    locked: 'Solo {roles} del equipo pueden cambiarlo.',
+  },
 }
 
 export const deleteEvents = 'Eliminar eventos antiguos'

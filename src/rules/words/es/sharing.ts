@@ -32,3 +32,11 @@ export const copyEmbed = 'Copiar código de inserción'
 export const passwordInFrames =
   'Este enlace tiene una contraseña que no se puede introducir dentro de otra página. En su lugar, el panel se abre en una pestaña nueva.'
 export const frameTitle = 'Tidemark: {domain}'
+
+export const badges = 'Insignias y contadores'
+export const badgesOf = 'Insignias y contadores: {name}'
+export const hasBadges = 'con insignias'
+export const badgesLead =
+  'Muestre un número de este sitio en otras páginas, como imagen o como JSON. Añada a la dirección una ruta, una métrica o un texto si lo desea.'
+export const copyBadge = 'Copiar código de la insignia'
+export const copyCounter = 'Copiar dirección del contador'

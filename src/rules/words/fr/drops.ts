@@ -9,6 +9,7 @@ export const dropReasons = {
     'Rien à faire.',
   ],
   not_found: ['Envoyé pour un domaine qui n’est pas configuré ici', 'Vérifiez data-domain dans votre code.'],
+  pixel_off: ['Envoyé par le pixel, désactivé pour ce site', 'Paramètres › Général.'],
   site_country_blocklist: ['Depuis un pays que vous bloquez', 'Exclusions › Pays.'],
   site_hostname_allowlist: ['Nom d’hôte absent de votre liste', 'Exclusions › Noms d’hôte.'],
   site_ip_blocklist: ['Depuis une adresse que vous bloquez', 'Exclusions › Adresses.'],

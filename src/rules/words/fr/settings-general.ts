@@ -11,6 +11,11 @@ export const settings = {
     hint: 'Laissez vide pour conserver les événements bruts sans limite. Les événements plus anciens sont supprimés définitivement chaque jour. Les totaux et les listes principales sont conservés.',
     locked: 'Seuls {roles} de l’équipe peuvent modifier cette durée.',
   },
+  pixel: {
+    label: 'Compter sans JavaScript',
+    hint: 'Compte les pages vues des visiteurs sans JavaScript grâce à une image que vous ajoutez à vos pages, selon les mêmes règles que le script.',
+    locked: 'Seuls {roles} de l’équipe peuvent modifier cette durée.',
+  },
 }
 
 export const deleteEvents = 'Supprimer les anciens événements'

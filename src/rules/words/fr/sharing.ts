@@ -33,3 +33,11 @@ export const copyEmbed = 'Copier le code d’intégration'
 export const passwordInFrames =
   'Ce lien a un mot de passe, qui ne peut pas être saisi à l’intérieur d’une autre page. Le tableau de bord s’ouvre plutôt dans un nouvel onglet.'
 export const frameTitle = 'Tidemark : {domain}'
+
+export const badges = 'Badges et compteurs'
+export const badgesOf = 'Badges et compteurs : {name}'
+export const hasBadges = 'avec badges'
+export const badgesLead =
+  'Affichez un chiffre de ce site sur d’autres pages, en image ou en JSON. Ajoutez à l’adresse un chemin, une mesure ou un libellé si vous le souhaitez.'
+export const copyBadge = 'Copier le code du badge'
+export const copyCounter = 'Copier l’adresse du compteur'

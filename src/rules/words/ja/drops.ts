@@ -9,6 +9,7 @@ export const dropReasons = {
     '対応は不要です。',
   ],
   not_found: ['ここに設定されていないドメインへの送信', '導入したコードの data-domain を確認してください。'],
+  pixel_off: ['このサイトで無効になっているピクセルからの送信', '設定 › 一般。'],
   site_country_blocklist: ['ブロックしている国からの送信', '除外ルール › 国。'],
   site_hostname_allowlist: ['ホスト名がリストにありません', '除外ルール › ホスト名。'],
   site_ip_blocklist: ['ブロックしているアドレスからの送信', '除外ルール › アドレス。'],

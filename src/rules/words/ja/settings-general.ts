@@ -11,6 +11,11 @@ export const settings = {
     hint: '空欄にすると、生のイベントを無期限に保存します。期間を過ぎたイベントは毎日完全に削除されます。合計と上位リストは残ります。',
     locked: '変更できるのは、チームの{roles}だけです。',
   },
+  pixel: {
+    label: 'JavaScript なしでも集計する',
+    hint: 'ページに追加した画像を使い、JavaScript が無効な訪問者のページビューもスクリプトと同じルールで集計します。',
+    locked: '変更できるのは、チームの{roles}だけです。',
+  },
 }
 export const deleteEvents = '古いイベントを削除'
 export const deleteEventsLead = {

@@ -30,3 +30,11 @@ export const copyEmbed = '埋め込みコードをコピー'
 export const passwordInFrames =
   'このリンクにはパスワードがあり、別のページの中では入力できません。代わりに、新しいタブでダッシュボードを開きます。'
 export const frameTitle = 'Tidemark：{domain}'
+
+export const badges = 'バッジとカウンター'
+export const badgesOf = 'バッジとカウンター：{name}'
+export const hasBadges = 'バッジあり'
+export const badgesLead =
+  'このサイトの数値を 1 つ、画像または JSON として他のページに表示できます。アドレスにはパス、指標、ラベルを追加できます。'
+export const copyBadge = 'バッジのコードをコピー'
+export const copyCounter = 'カウンターのアドレスをコピー'

@@ -11,6 +11,11 @@ export const settings = {
     hint: 'Deixe em branco para manter os eventos brutos para sempre. Eventos mais antigos são excluídos definitivamente todos os dias. Totais e listas principais são mantidos.',
     locked: 'Somente {roles} da equipe podem alterar isto.',
   },
+  pixel: {
+    label: 'Contar sem JavaScript',
+    hint: 'Conta as visualizações de visitantes sem JavaScript por uma imagem que você adiciona às suas páginas, com as mesmas regras do script.',
+    locked: 'Somente {roles} da equipe podem alterar isto.',
+  },
 }
 export const deleteEvents = 'Excluir eventos antigos'
 export const deleteEventsLead = {

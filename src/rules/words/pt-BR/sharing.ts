@@ -30,3 +30,11 @@ export const copyEmbed = 'Copiar código de incorporação'
 export const passwordInFrames =
   'Este link tem uma senha, que não pode ser digitada dentro de outra página. Em vez disso, o painel é aberto em uma nova aba.'
 export const frameTitle = 'Tidemark: {domain}'
+
+export const badges = 'Selos e contadores'
+export const badgesOf = 'Selos e contadores: {name}'
+export const hasBadges = 'com selos'
+export const badgesLead =
+  'Mostre um número deste site em outras páginas, como imagem ou como JSON. Adicione ao endereço um caminho, uma métrica ou um rótulo, se quiser.'
+export const copyBadge = 'Copiar código do selo'
+export const copyCounter = 'Copiar endereço do contador'
