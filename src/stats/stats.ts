@@ -120,8 +120,8 @@ async function findProblems({ db, clock }: StatsOptions, access: SiteAccess, tre
 }
 
 /**
- * The filters of a rule's number, with those of segments in their place. Throws the Failure of a number that cannot be
- * asked: of a filter, or of revenue without one currency.
+ * The filters of a rule's number, with filters of segments in their place. Throws the Failure of a number that cannot
+ * be asked: of a filter, or of revenue without one currency.
  */
 async function readRule(options: StatsOptions, access: SiteAccess, { metric, filters }: RuleAsked) {
   const tree = await withSegmentFilters(options, access, filters)
