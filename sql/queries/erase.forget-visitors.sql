@@ -1,4 +1,4 @@
--- Forgets those of these visitors ($2) of site $1 who have no event since $3 any more.
+-- Forgets the visitors among these ($2) of site $1 who have no event since $3 any more.
 delete from visitors v
 where v.site_id = $1 and v.visitor_id = any ($2::bigint[])
   and not exists (

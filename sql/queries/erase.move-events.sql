@@ -1,4 +1,4 @@
--- Gives events of site $1 in [$2, $3] the visit and the position that they have in what is left ($4 to $9, an event each).
+-- Gives events of site $1 in [$2, $3] the visit and the position that they have among the events left ($4 to $9, an event each).
 update events e
 set session_id = m.session_id, position = m.position
 from unnest($4::bigint[], $5::timestamptz[], $6::smallint[], $7::bigint[], $8::bigint[], $9::smallint[])

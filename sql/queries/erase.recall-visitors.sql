@@ -1,4 +1,4 @@
--- Gives these remembered visitors ($2) of site $1 what is left of their activity since $3, by the zone $4.
+-- Gives these remembered visitors ($2) of site $1 the rest of their activity since $3, by the zone $4.
 with active as (
   select visitor_id, max(recorded_at) as at,
          array_agg(distinct (recorded_at at time zone $4)::date order by (recorded_at at time zone $4)::date) as days

@@ -1,4 +1,4 @@
--- Takes these visits ($2) of site $1 that ended in [$3, $4) away, and puts in their place what is left of them ($5 to $15,
+-- Takes these visits ($2) of site $1 that ended in [$3, $4) away, and puts their rest in their place ($5 to $15,
 -- a visit each; a visit may have become several), by the zone $16. Answers how many, when the first began and the last ended,
 -- their places, and with $17 their visitors.
 with kept as (

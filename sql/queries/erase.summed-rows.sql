@@ -1,5 +1,5 @@
 -- The same for sums of days of site $1 from $2 to $3 whose raw rows retention deleted: rows of the dimensions $4 with a value
--- like $5 go, of all visits and of those of one source. The totals lose what the rows of the dimension $6 counted.
+-- like $5 go, of all visits and of the visits of one source. The totals lose what the rows of the dimension $6 counted.
 with final as (
   select local_day
   from breakdown_days

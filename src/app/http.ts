@@ -151,6 +151,7 @@ export async function startHttp(running: Running, planes: Planes, webFolder: str
     schema,
   })
   releasers.push(() => ingest.stop())
+  running.ingest = ingest
   telemetry.onRead(() => ingest.report())
 
   const services = createServices(running, planes, ingest, webFolder)

@@ -110,3 +110,5 @@ export const erasureFailures = {
 
 /** spec/management 13.1. */
 export const channelFailures = { gone: () => gone('Channel') }
+/** spec/management 13.2. */
+export const ruleFailures = { gone: () => gone('Notice') }

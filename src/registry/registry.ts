@@ -16,6 +16,7 @@ import { createKeys } from './keys.ts'
 import { createKits } from './kits.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createNotes } from './notes.ts'
+import { createNoticeRules } from './notice-rules.ts'
 import { createOneTimeLinks } from './one-time-links.ts'
 import { type Cost, createPasswords, type Passwords } from './passwords.ts'
 import { createPins } from './pins.ts'
@@ -51,6 +52,7 @@ interface Shared {
 function createNouns(store: Store, { passwords, limits }: Shared) {
   const secondFactors = createSecondFactors(store)
   const channels = createChannels(store)
+  const recipients = createRecipients(store, channels)
   return {
     store,
     audit: createAudit(store),
@@ -68,9 +70,10 @@ function createNouns(store: Store, { passwords, limits }: Shared) {
     oneTimeLinks: createOneTimeLinks(store),
     passwords,
     sessions: createSessions(store),
+    noticeRules: createNoticeRules(store, recipients),
     notes: createNotes(store),
     pins: createPins(store),
-    recipients: createRecipients(store, channels),
+    recipients,
     secondFactors,
     segments: createSegments(store),
     sharedLinks: createSharedLinks(store, passwords),

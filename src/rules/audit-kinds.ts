@@ -19,6 +19,7 @@ const things = {
   recipients: ['changed'],
   statistics: ['requested', 'stopped', 'erased'],
   channel: ['created', 'changed', 'deleted'],
+  rule: ['created', 'changed', 'deleted'],
   import: ['started', 'cancelled', 'deleted'],
   export: ['made'],
   token: ['created', 'revoked'],

@@ -2,7 +2,8 @@
 import { partsOf } from '../db/parts.ts'
 import { readRows } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
-import { Failure } from '../failure.ts'
+import { Failure, statsFailures } from '../failure.ts'
+import { isMoney } from '../rules/catalogue.ts'
 import { hourMs, minuteMs } from '../rules/durations.ts'
 import { localDayOf } from '../rules/time.ts'
 import { currentMinutes } from '../rules/windows.ts'
@@ -17,12 +18,14 @@ import {
   type SiteAccess,
   type StatsOptions,
   withFilters,
+  withSegmentFilters,
 } from './asking.ts'
 import { type JourneyResult, parseJourney } from './journeys/journey.ts'
 import { runJourney } from './journeys/journey-run.ts'
 import { parseDateRange, parseJsonQuery } from './json-query.ts'
 import { loadSite } from './load-site.ts'
-import { journeyNeedsGoals } from './mentions.ts'
+import { journeyNeedsGoals, queryNeedsGoals } from './mentions.ts'
+import { currenciesOf } from './revenue.ts'
 import { createSharing } from './sharing.ts'
 import { findSince } from './site-facts.ts'
 import { aggregate, breakdown, timeseries } from './v1.ts'
@@ -116,6 +119,26 @@ async function findProblems({ db, clock }: StatsOptions, access: SiteAccess, tre
   })
 }
 
+/**
+ * The filters of a rule's number, with filters of segments in their place. Throws the Failure of a number that cannot
+ * be asked: of a filter, or of revenue without one currency.
+ */
+async function readRule(options: StatsOptions, access: SiteAccess, { metric, filters }: RuleAsked) {
+  const tree = await withSegmentFilters(options, access, filters)
+  if (!Array.isArray(tree)) throw statsFailures.filterInvalid('must be a list')
+  const body = { metrics: [metric], filters: tree, date_range: 'day' }
+  const site = await loadSite(options.db, access, queryNeedsGoals(body))
+  const { query } = parseJsonQuery(site, body, options.clock.now(), null)
+  if (isMoney(metric) && currenciesOf(query).length !== 1)
+    throw statsFailures.query('revenue needs goals of one currency')
+  return tree as readonly unknown[]
+}
+
+interface RuleAsked {
+  readonly metric: string
+  readonly filters: unknown
+}
+
 /** Builds the statistics of one service. Equal questions that are under way at once are asked once. */
 export function createStats(options: StatsOptions) {
   const sharing = createSharing<JsonAnswer>()
@@ -137,6 +160,8 @@ export function createStats(options: StatsOptions) {
     daysOf: (access: SiteAccess, dateRange: unknown) => findDays(options, access, dateRange),
     /** Why each of these cannot be the filters of a v2 query; null: it can. */
     findProblems: (access: SiteAccess, trees: readonly FilterTree[]) => findProblems(options, access, trees),
+    /** Checks the number of a rule, and answers its filters (reports/rules). */
+    readRule: (access: SiteAccess, rule: RuleAsked) => readRule(options, access, rule),
     /** spec/stats 22. */
     query: (access: SiteAccess, body: Record<string, unknown>, signal?: AbortSignal, audience: Audience = 'program') =>
       sharing.share(keyOf(access, body, audience), signal, (shared) =>

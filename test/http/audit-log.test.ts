@@ -181,6 +181,17 @@ const cases: Readonly<Record<string, Case>> = {
   RenewChannelSecret: user(['channel.changed'], async () =>
     status(settings('POST', `channels/${await idOf('channels')}/secret`)),
   ),
+  AddRule: user(['rule.created'], () => {
+    const rule = { metric: 'visitors', condition: 'above', value: 9, hours: 1, recipients: ['ann@mail.test'] }
+    return status(settings('POST', 'notice-rules', rule))
+  }),
+  ChangeRule: user(['rule.changed'], async () => {
+    const rule = { metric: 'visitors', condition: 'below', value: 9, hours: 3, recipients: ['ann@mail.test'] }
+    return status(settings('PUT', `notice-rules/${await idOf('notice_rules')}`, rule))
+  }),
+  DeleteRule: user(['rule.deleted'], async () =>
+    status(settings('DELETE', `notice-rules/${await idOf('notice_rules')}`)),
+  ),
   DeleteChannel: user(['channel.deleted'], async () =>
     status(settings('DELETE', `channels/${await idOf('channels')}`)),
   ),

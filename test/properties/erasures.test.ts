@@ -1,4 +1,4 @@
-// The promise of deletions: what is left is what there would be if those visits, or those events, had never come. Two
+// The promise of deletions: the rest is the same as if those visits, or those events, had never come. Two
 // sites get the same made-up traffic, one of them without what a plain model says that the deletion takes; then every
 // answer, export and view of both is compared, and every row.
 import { Writable } from 'node:stream'

@@ -1,4 +1,4 @@
-// What is left of a visit when some of its rows are gone, played again.
+// The rest of a visit when some of its rows are gone, played again.
 import t from 'tap'
 import { replay } from '../../src/rules/replay.ts'
 

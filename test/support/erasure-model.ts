@@ -39,7 +39,7 @@ function visitsOf(lines: readonly ModelLine[]): ModelVisit[] {
 
 const isEvent = ({ name }: ModelLine): boolean => name !== 'engagement'
 
-/** A filter of the model: what the Stats API is asked, and the same of a visit's events in the range. */
+/** A filter of the model: the question to the Stats API, and the same of a visit's events in the range. */
 export interface ModelFilter {
   readonly filters: string | readonly unknown[]
   readonly passes: (events: readonly ModelLine[], visit: readonly ModelLine[]) => boolean

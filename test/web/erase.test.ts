@@ -19,7 +19,7 @@ t.teardown(async () => {
   await service.stop()
 })
 const { db, registry, directory } = service.app
-/** A folder for pictures of what is tested, to look at. */
+/** A folder for pictures of the pages, to look at. */
 const pictures = process.env['ERASE_PICTURES']
 
 async function openAt(path: string, cookies = service.cookies, more: object = {}): Promise<Page> {

@@ -4,9 +4,11 @@ import { importContracts } from './imports.ts'
 import { kitContracts } from './kits.ts'
 import { listContracts } from './lists.ts'
 import { peopleContracts } from './people.ts'
+import { ruleContracts } from './rules.ts'
 
 export const settingsContracts = {
   ...listContracts,
+  ...ruleContracts,
   ...peopleContracts,
   ...importContracts,
   ...generalContracts,

@@ -9,6 +9,7 @@ import { settingsKitRoutes } from './settings-kits.ts'
 import { settingsListRoutes } from './settings-lists.ts'
 import { settingsPeopleRoutes } from './settings-people.ts'
 import { settingsReportRoutes } from './settings-reports.ts'
+import { settingsRuleRoutes } from './settings-rules.ts'
 import { settingsSharingRoutes } from './settings-sharing.ts'
 
 /** Routes below /api/sites/:site_id. */
@@ -21,4 +22,5 @@ export const settingsRoutes = (services: Services): Definition[] => [
   ...settingsImportRoutes(services),
   ...settingsExportRoutes(services),
   ...settingsReportRoutes(services),
+  ...settingsRuleRoutes(services),
 ]

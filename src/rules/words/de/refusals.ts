@@ -128,6 +128,7 @@ export const byField = {
       'Geben Sie die Nummer des Chats ein, zum Beispiel -1001234567890, oder @name für einen öffentlichen Kanal.',
     taken: 'Es gibt bereits einen Kanal für diesen Chat.',
   },
+  value: { number: 'Geben Sie eine Zahl von {least} bis {most} ein.' },
   recipients: {
     invalid: '„{name}“ ist keine E-Mail-Adresse. Geben Sie eine Adresse pro Zeile ein, zum Beispiel sie@example.com.',
     signs:

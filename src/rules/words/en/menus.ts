@@ -19,3 +19,4 @@ export const open = 'Open'
 export const add = 'Add'
 export const breakDownBy = 'Break down by: {by}'
 export const addresses = { path: 'Path', url: 'URL' } as const
+export const tellMe = 'Tell me when …'

@@ -121,6 +121,7 @@ export const byField: Readonly<Record<string, Readonly<Partial<Record<FieldCode,
     invalid: 'Enter the number of the chat, for example -1001234567890, or @name for a public channel.',
     taken: 'There is already a channel for this chat.',
   },
+  value: { number: 'Enter a number from {least} to {most}.' },
   recipients: {
     invalid: '“{name}” is not an e-mail address. Enter one address on each line, for example you@example.com.',
     signs:

@@ -121,6 +121,7 @@ export const byField = {
     invalid: 'Introduzca el número del chat, por ejemplo -1001234567890, o @nombre para un canal público.',
     taken: 'Ya existe un canal para este chat.',
   },
+  value: { number: 'Introduzca un número de {least} a {most}.' },
   recipients: {
     invalid:
       '«{name}» no es una dirección de correo electrónico. Introduzca una dirección por línea, por ejemplo usted@example.com.',

@@ -124,6 +124,7 @@ export const byField = {
     invalid: 'Saisissez le numéro de la discussion, par exemple -1001234567890, ou @nom pour un canal public.',
     taken: 'Il existe déjà un canal pour cette discussion.',
   },
+  value: { number: 'Saisissez un nombre de {least} à {most}.' },
   recipients: {
     invalid: '« {name} » n’est pas une adresse e-mail. Saisissez une adresse par ligne, par exemple vous@example.com.',
     signs:

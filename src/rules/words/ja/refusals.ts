@@ -117,6 +117,7 @@ export const byField = {
     invalid: 'チャットの番号を入力してください。例：-1001234567890。公開チャンネルの場合は @名前',
     taken: 'このチャットのチャンネルはすでにあります。',
   },
+  value: { number: '{least} から {most} までの数を入力してください。' },
   recipients: {
     invalid: '「{name}」はメールアドレスではありません。1 行に 1 つのアドレスを入力してください。例：you@example.com',
     signs:

@@ -115,6 +115,7 @@ export const byField = {
     invalid: 'Digite o número do chat, por exemplo -1001234567890, ou @nome para um canal público.',
     taken: 'Já existe um canal para este chat.',
   },
+  value: { number: 'Digite um número de {least} a {most}.' },
   recipients: {
     invalid: '“{name}” não é um endereço de e-mail. Digite um endereço por linha, por exemplo voce@example.com.',
     signs:

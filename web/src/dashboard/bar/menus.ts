@@ -117,6 +117,9 @@ export function optionItems(dashboard: Dashboard): MenuItem[] {
           },
         ]
       : []),
+    ...(rights.write && !site.is_consolidated
+      ? [{ label: words.tellMe, act: () => dialogs.open({ kind: 'tell' as const }) }]
+      : []),
     ...(site.rights.includes('delete_data') && !site.is_consolidated
       ? [{ label: words.deleteVisits, href: erasePath(dashboard) }]
       : []),
