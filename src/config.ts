@@ -2,7 +2,8 @@
 // declarations stand in config/settings.ts.
 import { join } from 'node:path'
 import { callOf } from './calling.ts'
-import { ConfigError, read, readAll, seeHelp } from './config/declare.ts'
+import { ConfigError, Refusal, read, readAll, seeHelp } from './config/declare.ts'
+import { type MailServer, mailServerOf, type SmtpSettings } from './config/mail.ts'
 import { bridgeTable, placeTable, runTable, serviceTable } from './config/settings.ts'
 import { keepSecretKey, privateDatabaseUrl, stateFolder } from './config/state-folder.ts'
 import { isPackaged, projectRoot } from './paths.ts'
@@ -98,10 +99,36 @@ function oidcOf(given: OidcSettings): OidcConfig | undefined {
   return { issuer, clientId, clientSecret: given.oidcClientSecret, name: given.oidcName ?? host, isOnly }
 }
 
+/** The mail server and the sender. Each has two ways to be set; both at once are refused. */
+function mailOf(
+  given: SmtpSettings & {
+    mailServer: MailServer | undefined
+    mailFrom: string | undefined
+    smtpFrom: string | undefined
+  },
+  baseUrl: string,
+) {
+  const { mailServer, mailFrom, smtpFrom } = given
+  if (mailServer && given.smtpHost !== undefined)
+    throw new ConfigError(`SMTP_URL and SMTP_HOST are both set; unset one of them, ${seeHelp}`)
+  if (mailFrom !== undefined && smtpFrom !== undefined && mailFrom !== smtpFrom)
+    throw new ConfigError(`MAIL_FROM and SMTP_FROM differ; unset one of them, ${seeHelp}`)
+  try {
+    return {
+      mailServer: mailServer ?? mailServerOf(given),
+      mailFrom: mailFrom ?? smtpFrom ?? `Tidemark <tidemark@${new URL(baseUrl).hostname}>`,
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new ConfigError(`${error.message}; ${seeHelp}`)
+  }
+}
+
 /** Validates the environment and returns the frozen configuration. Throws ConfigError naming the variable. */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env) {
   const { oidcIssuer, oidcClientId, oidcClientSecret, oidcName, oidcOnly, ...rest } = readAll(environment, serviceTable)
-  const { maxmindAccountId, maxmindLicenseKey, maxmindEdition, ...values } = rest
+  const { maxmindAccountId, maxmindLicenseKey, maxmindEdition, ...others } = rest
+  const { smtpHost, smtpPort, smtpUser, smtpPassword, smtpFrom, ...values } = others
   const databaseUrl = values.databaseUrl ?? privateDatabaseUrl()
   if (!databaseUrl)
     throw new ConfigError(
@@ -121,7 +148,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env) {
     maxmind: maxmindOf(maxmindAccountId, maxmindLicenseKey, maxmindEdition),
     spoolDir: values.spoolDir ?? join(stateFolder(), 'spool'),
     dataDir: values.dataDir ?? join(stateFolder(), 'data'),
-    mailFrom: values.mailFrom ?? `Tidemark <tidemark@${new URL(baseUrl).hostname}>`,
+    ...mailOf({ ...values, smtpHost, smtpPort, smtpUser, smtpPassword, smtpFrom }, baseUrl),
     oidc: oidcOf({ oidcIssuer, oidcClientId, oidcClientSecret, oidcName, oidcOnly }),
   })
 }

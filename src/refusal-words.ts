@@ -32,7 +32,7 @@ export const fieldRefusals = {
   nameReserved: ['reserved', 'This name is reserved. Please choose another one'],
   goalGone: ['reserved', 'one of the goals was deleted'],
   goalUnknown: ['reserved', 'the goal {id} could not be found'],
-  reportsByMail: ['reserved', '{name}: reports go to e-mail addresses'],
+  retired: ['reserved', 'is a connector of Microsoft 365, which no longer works; use the address of a workflow'],
   noRecipient: ['signs', '{name} is no e-mail address and no webhook'],
   noWebhook: ['signs', '{name} is no webhook'],
   noAddress: ['invalid', '{name} is no e-mail address'],

@@ -16,6 +16,7 @@ export const crontab = `
 0 0 * * * rotate_salts ?fill=1d&max=20
 5 * * * * forget_visitors ?fill=1h${hour}
 10 * * * * housekeeping ?fill=1h${hour}
+25 * * * * forget_audit ?fill=1h${hour}
 20 * * * * expire_domains ?fill=1h${hour}
 15 * * * * fill_breakdowns ?fill=1h${hour}
 */5 * * * * purge_deleted_sites ?jobKey=purge_deleted_sites&jobKeyMode=preserve_run_at${hour}

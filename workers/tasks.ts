@@ -4,6 +4,7 @@ import type { Clock } from '../src/clock.ts'
 import type { Database } from '../src/db/pool.ts'
 import type { Importer } from '../src/imports/importer.ts'
 import type { Log } from '../src/log.ts'
+import { forgetAudit } from '../src/registry/audit-log.ts'
 import { ensureSalts } from '../src/registry/salts.ts'
 import type { Reports } from '../src/reports/reports.ts'
 import { fillBreakdowns } from '../src/upkeep/breakdowns.ts'
@@ -24,6 +25,8 @@ export function createTasks(options: {
   /** Ends a long task at its next step. */
   stopping?: AbortSignal | undefined
   expireDomains?: (() => Promise<number>) | undefined
+  /** Days that the audit log keeps its records. */
+  auditLogDays?: number | undefined
   /** Undefined until the directory of sites is loaded. */
   reports?: (() => Reports | undefined) | undefined
 }): TaskList {
@@ -40,6 +43,7 @@ export function createTasks(options: {
     rotate_salts: task('rotate_salts', (now) => ensureSalts(db.write, now)),
     forget_visitors: task('forget_visitors', (now) => forgetVisitors(db, now)),
     forget_sign_ins: task('forget_sign_ins', (now) => forgetSignIns(db, now)),
+    forget_audit: task('forget_audit', (now) => forgetAudit(db.write, now, options.auditLogDays ?? 365)),
     housekeeping: task('housekeeping', (now) => housekeep(db, now)),
     fill_breakdowns: task('fill_breakdowns', (now) => fillBreakdowns(db, now, { signal: options.stopping })),
     analyze_chunks: task('analyze_chunks', () => analyzeChunks(db)),

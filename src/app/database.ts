@@ -98,6 +98,7 @@ async function startTasks(running: Running): Promise<void> {
     importer,
     stopping: stopping.signal,
     expireDomains,
+    auditLogDays: config.auditLogDays,
     reports: () => running.reports,
   })
   const runner = await createTaskRunner({ databaseUrl, taskList, crontab, log, telemetry })

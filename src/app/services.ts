@@ -12,6 +12,7 @@ import { createDirectory } from '../registry/directory.ts'
 import { findMailLanguage } from '../registry/mail-languages.ts'
 import type { Cost } from '../registry/passwords.ts'
 import { createRegistry } from '../registry/registry.ts'
+import { sendPost } from '../reports/channels.ts'
 import { writeMail } from '../reports/letter.ts'
 import { createMailer } from '../reports/mailer.ts'
 import { createReports } from '../reports/reports.ts'
@@ -51,6 +52,7 @@ export async function startPlanes(
       directory,
       stats,
       recipients: registry.recipients,
+      channels: registry.channels,
       watching: createWatching(reading),
       mailer,
       allowsPrivateWebhooks: config.webhooksToPrivate,
@@ -69,11 +71,18 @@ function sendersOf({ config, log }: Running, { registry, mailer }: Planes): Pick
 }
 
 /** Writes samples of reports and notices, and sends them if mail goes out. */
-function samplesOf({ config, clock }: Running, { stats, mailer }: Planes): Services['sampleOf'] {
+function samplesOf({ config, clock }: Running, { stats, mailer, registry }: Planes): Services['sampleOf'] {
   const write = createSamples({ stats, now: () => clock.now(), baseUrl: config.baseUrl })
   return async (site, kind, language) => {
-    const letter = await write(site, kind, language)
-    return { html: wholeHtml(letter), send: mailer && ((to) => mailer.send({ ...letter, to })) }
+    const { letter, post } = await write(site, kind, language)
+    return {
+      html: wholeHtml(letter),
+      send: mailer && ((to) => mailer.send({ ...letter, to })),
+      async tell(channelId) {
+        const channel = await registry.channels.open(channelId)
+        if (channel) await sendPost(channel, { post, id: 0, now: clock.now() }, config.webhooksToPrivate)
+      },
+    }
   }
 }
 
@@ -114,7 +123,7 @@ export function createServices(
     ...sendersOf(running, planes),
     sampleOf: samplesOf(running, planes),
     findMailLanguage: (address, teamId) => findMailLanguage(db.write, address, teamId),
-    changeSettings: (siteId, changes) => changeSettings(registry.store, siteId, changes),
+    changeSettings,
     uploads: { files: uploadFiles, bytesMax: config.uploadBytesMax },
     exportRows: async (siteId, wanted) =>
       exportRows({ db, databaseUrl: config.databaseUrl, site: await getSiteById(db.write, siteId), ...wanted }),

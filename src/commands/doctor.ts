@@ -1,6 +1,7 @@
 // `tidemark doctor`: looks at everything an installation depends on, and says how to fix what is wrong.
 
 import { existsSync } from 'node:fs'
+import { checkMail } from '../app/mail-check.ts'
 import { nameCommands } from '../calling.ts'
 import { type Config, ConfigError, loadCall, loadConfig } from '../config.ts'
 import { findPooler } from '../db/connection.ts'
@@ -15,6 +16,7 @@ import { isIp, type Proxies, parseProxies, resolveClientIp } from '../rules/clie
 import { dayMs } from '../rules/durations.ts'
 import { isLoopbackName } from '../rules/host.ts'
 import { extensions, postgresVersions, type Versions } from '../rules/servers.ts'
+import { withoutAddresses } from '../rules/text.ts'
 import { type Command, type Invocation, optional, texts, UsageError, type Values } from './command.ts'
 import { many, may } from './options.ts'
 
@@ -138,6 +140,7 @@ async function inspectDatabase(config: Config): Promise<Finding[]> {
       ...(await inspectServer(db.write, typeof engine === 'string' ? offer.engine : engine, config.databaseUrl)),
       ...(await inspectSchema(db.write, held, offer)),
       ...(await inspectWrites(db.write)),
+      ...((await isMigrated(db.write)) ? await inspectChannels(db.write) : []),
     ]
   } catch (error) {
     const detail =
@@ -170,6 +173,34 @@ async function inspectGeo(config: Config, now: number): Promise<Finding> {
   } catch (error) {
     return { check, ok: false, detail: `${path}: ${(error as Error).message}`, fix }
   }
+}
+
+/** Connects to the mail server, and signs in. Nothing is said without one. */
+async function inspectMail(config: Config): Promise<Finding[]> {
+  const { mailServer } = config
+  if (!mailServer) return []
+  const check = 'mail'
+  const place = `${mailServer.host}, port ${mailServer.port}`
+  try {
+    await checkMail(config)
+    const user = mailServer.user === undefined ? 'without signing in' : `signed in as ${mailServer.user}`
+    return [{ check, ok: true, detail: `${place}: ${user}` }]
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    const detail = `${place}: ${withoutAddresses(message || String(code))}`
+    return [{ check, ok: false, detail, fix: 'correct SMTP_URL, or SMTP_HOST and its kin' }]
+  }
+}
+
+/** Says how many channels are broken: an installation with some is whole. */
+async function inspectChannels(db: Queryable): Promise<Finding[]> {
+  const [row] = await db.query<{ count: number; sites: string | null }>(
+    `select count(*)::int as count, string_agg(distinct s.domain, ', ') as sites
+     from channels c join sites s on s.id = c.site_id where c.broken_at is not null`,
+  )
+  if (!row || row.count === 0) return []
+  const fix = 'enter their addresses again on the page Reports of these sites'
+  return [{ check: 'channels', ok: true, detail: `${row.count} broken, of ${row.sites}`, fix }]
 }
 
 /** Headers given as `--header 'Name: value'`. */
@@ -228,6 +259,7 @@ async function inspect(values: Values): Promise<Finding[]> {
     inspectSettings(config),
     ...(await inspectDatabase(config)),
     await inspectGeo(config, Date.now()),
+    ...(await inspectMail(config)),
     inspectProxy(config, values),
   ]
 }
@@ -256,8 +288,8 @@ export const command: Command = {
     header: many("'Name: value'", 'a header of the request; may be repeated'),
     peer: may('IP', 'the address the connection comes from (127.0.0.1)'),
   },
-  help: `Checks settings, database, engine, extensions, migrations, clocks and the geo file, and says how
-to fix what is wrong.
+  help: `Checks settings, database, engine, extensions, migrations, clocks, the geo file, the mail server and
+broken channels, and says how to fix what is wrong.
 
 --header (repeatable) and --peer describe a request as the service would receive it: the last
 line tells which address it counts for and which header won. For example, behind a proxy:

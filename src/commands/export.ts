@@ -48,12 +48,13 @@ strings.`,
     const format = exportFormats.find((name) => name === (optional(values, 'format') ?? exportFormats[0]))
     if (format === undefined) throw new UsageError(`--format is ${formats}`)
     const [from, to] = [optional(values, 'from'), optional(values, 'to')]
-    return await withRegistry(async ({ config, db }) => {
+    return await withRegistry(async ({ config, db, registry }) => {
       const site = await getSite(db.write, domain)
       if (values['wait'] === true) {
         const code = await waitForEvents(config.spoolDir, waitMs, io)
         if (code !== 0) return code
       }
+      await registry.audit.recordExport(site.id, { what, format, from, to })
       try {
         await exportRows({ db, databaseUrl: config.databaseUrl, site, what, format, from, to, sink: process.stdout })
       } catch (error) {

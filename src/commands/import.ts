@@ -173,15 +173,17 @@ ${importSources.map(({ name, file }) => `  ${name.padEnd(17)} ${wrap(file)}`).jo
     const how = { skipInvalid: values['skip-invalid'] === true, again: values['again'] === true }
     if (!json) for (const lost of entry.loses) io.err(`tidemark: ${lost}`)
     return await withRegistry(async (opened) => {
-      const { config, db } = opened
+      const { config, db, registry } = opened
       const site = await getSite(db.write, domain)
+      const name = isStream ? '-' : nameOf(positionals, files)
+      await registry.audit.record({ kind: 'import.started', siteId: site.id, subject: name, after: { source } })
       const progress = createProgress(files.reduce((sum, file) => sum + statSync(file.path).size, 0))
       try {
         const brought = isStream
           ? { events: await bringStream(opened, { ...asked, ...how, site, path }) }
           : await bringHistory({
               ...{ db, databaseUrl: config.databaseUrl, site, source, files, ...how, context: config },
-              name: nameOf(positionals, files),
+              name,
               now: systemClock.now(),
               onProgress: json ? undefined : progress.report,
             })

@@ -35,6 +35,7 @@ const files: Readonly<Record<string, Loader>> = {
   import: () => import('./import.ts'),
   export: () => import('./export.ts'),
   copy: () => import('./copy.ts'),
+  audit: () => import('./audit.ts'),
   rollup: () => import('./rollup.ts'),
   data: () => import('./data.ts'),
   consolidated: () => import('./consolidated.ts'),

@@ -98,8 +98,10 @@ their rows.`,
   async run({ io, json, values }) {
     const [domain, parts] = [required(values, 'domain'), Number(required(values, 'parts'))]
     if (!Number.isInteger(parts)) throw new UsageError('--parts is a whole number')
-    return await withRegistry(async ({ db }) => {
+    return await withRegistry(async ({ db, registry }) => {
       const outcome = await spreadSite(db, domain, parts, systemClock.now())
+      const { id: siteId } = await getSite(db.write, domain)
+      await registry.audit.record({ kind: 'site.changed', siteId, after: { parts: outcome.parts } })
       io.out(json ? JSON.stringify(outcome) : `${outcome.domain} is spread over ${outcome.parts} parts`)
       return 0
     })

@@ -25,7 +25,9 @@ The role of DATABASE_URL needs CREATEROLE. The views, and what is a boundary, ar
       const found = given && (await Promise.all([...new Set(given)].map((domain) => findSite(registry, domain))))
       if (found?.some((site) => site.is_consolidated))
         throw refusedField('site', 'a consolidated view has no rows of its own; name the sites of its team')
-      return grantSql(db, { role, sites: found ?? null })
+      const granted = await grantSql(db, { role, sites: found ?? null })
+      await registry.audit.recordRole('sql_role.granted', role, await registry.audit.placesOfRole(role))
+      return granted
     },
   }),
   registryCommand({
@@ -34,8 +36,11 @@ The role of DATABASE_URL needs CREATEROLE. The views, and what is a boundary, ar
     options: { role: needed('NAME', 'the role of the database') },
     help: `Removes the rights that \`tidemark sql grant\` gave, and ends the connections of the role. If
 the grant created the role, the role is dropped.`,
-    async work(_registry, values, { db }) {
-      if (!(await revokeSql(db, required(values, 'role')))) throw notFound('role')
+    async work(registry, values, { db }) {
+      const role = required(values, 'role')
+      const places = await registry.audit.placesOfRole(role)
+      if (!(await revokeSql(db, role))) throw notFound('role')
+      await registry.audit.recordRole('sql_role.revoked', role, places)
       return { revoked: true }
     },
   }),

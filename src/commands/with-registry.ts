@@ -20,7 +20,11 @@ export async function withRegistry<Result>(
 ): Promise<Result> {
   const db = createPools({ databaseUrl: config.databaseUrl, connectionsMax: commandConnections })
   try {
-    return await work({ config, db, registry: createRegistry({ db, config, clock: systemClock }) })
+    return await work({
+      config,
+      db,
+      registry: createRegistry({ db, config, clock: systemClock, actor: { kind: 'command' } }),
+    })
   } finally {
     await db.stop()
   }

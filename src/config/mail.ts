@@ -195,5 +195,36 @@ function toMailServer(parts: MailParts): MailServer {
 /** The mail server that an address names. Throws the Refusal. */
 export const readMailServer = (text: string): MailServer => toMailServer(readAddress(text))
 
+/** The settings that name a mail server one part at a time, as given. */
+export interface SmtpSettings {
+  readonly smtpHost: string | undefined
+  readonly smtpPort: number | undefined
+  readonly smtpUser: string | undefined
+  readonly smtpPassword: string | undefined
+}
+
+/** The mail server that SMTP_HOST and its kin name. Throws the Refusal for a part that lacks another. */
+export function mailServerOf(given: SmtpSettings): MailServer | undefined {
+  const { smtpHost: host, smtpPort: port, smtpUser: user, smtpPassword: password } = given
+  if (host === undefined) {
+    // A port alone is what templates leave behind; a user without a host is a mistake.
+    const [lone] = Object.entries({ SMTP_USER: user, SMTP_PASSWORD: password }).filter(
+      ([, value]) => value !== undefined,
+    )
+    if (lone) throw new Refusal(`${lone[0]} needs SMTP_HOST`)
+    return undefined
+  }
+  if (!/^[\w.:-]{1,255}$/.test(host)) throw new Refusal('SMTP_HOST must be a host alone, such as mail.example.com')
+  if (user === undefined && password !== undefined) throw new Refusal('SMTP_PASSWORD needs SMTP_USER')
+  return toMailServer({
+    host,
+    port,
+    user,
+    password: user === undefined ? undefined : password,
+    isTls: false,
+    parameters: {},
+  })
+}
+
 /** A setting that holds the address of a mail server. */
 export const mailServer = (name: string, help: string) => declare(name, help, readMailServer)

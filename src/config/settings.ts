@@ -164,6 +164,12 @@ export const serviceTable = {
     'Hours after which a previous domain stops working. Unset: never.',
     [1, 100_000],
   ),
+  auditLogDays: integer(
+    'AUDIT_LOG_DAYS',
+    'Days that the audit log keeps a record of who changed what.',
+    [1, 36_500],
+    365,
+  ),
   apiBurstLimit: integer(
     'API_BURST_LIMIT',
     'Largest number of requests of one API key in API_BURST_SECONDS. Unset: no burst limit.',
@@ -202,9 +208,18 @@ export const serviceTable = {
   mailServer: mailServer(
     'SMTP_URL',
     'Mail server, as smtp:// or smtps:// with user and password. A password is sent over TLS only, unless ' +
-      '?requireTLS=false or ?ignoreTLS=true allows otherwise. Unset: no e-mail is sent.',
+      '?requireTLS=false or ?ignoreTLS=true allows otherwise. Unset, and no SMTP_HOST: no e-mail is sent.',
   ),
+  smtpHost: text('SMTP_HOST', 'Mail server, in place of SMTP_URL. Its user and password are written as they are.'),
+  smtpPort: integer(
+    'SMTP_PORT',
+    'Port of SMTP_HOST: 587 (STARTTLS) if unset, 465 for TLS from the first byte.',
+    [1, 65_535],
+  ),
+  smtpUser: text('SMTP_USER', 'User at SMTP_HOST. Unset: mail is sent without signing in.'),
+  smtpPassword: text('SMTP_PASSWORD', 'Password of SMTP_USER, with any characters. It is sent over TLS only.'),
   mailFrom: text('MAIL_FROM', 'Sender of e-mails. Unset: Tidemark <tidemark@ the host of BASE_URL>.'),
+  smtpFrom: text('SMTP_FROM', 'Another name for MAIL_FROM.'),
   webhooksToPrivate: flag(
     'WEBHOOKS_TO_PRIVATE',
     'Whether webhooks may point to private networks and to this machine.',

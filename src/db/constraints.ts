@@ -10,6 +10,7 @@ const failures: Readonly<Record<string, () => Failure>> = {
   users_email_key: taken('email'),
   shields_key: taken('value'),
   shared_links_name_key: taken('name'),
+  channels_target_key: taken('address'),
   segments_personal_key: taken('name'),
   segments_site_key: taken('name'),
   funnel_steps_goal_id_fkey: funnelFailures.goalGone,

@@ -157,12 +157,13 @@ export function isDatabaseAway(error: unknown): boolean {
   return /^(08...|57P0[1-5]|53300)$/.test(String(code)) || isOfNetwork(error)
 }
 
+/** True for the refusal of a write by a database that is read-only for now. */
+export const isReadOnlyError = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === '25006'
+
 /** A database that is away, or takes no writes for now, as an answer to a client; undefined for any other error. */
 export function databaseFailure(error: unknown): Failure | undefined {
   if (isDatabaseAway(error)) return commonFailures.databaseAway(error)
-  return (error as { code?: unknown } | undefined)?.code === '25006'
-    ? commonFailures.databaseReadOnly(error)
-    : undefined
+  return isReadOnlyError(error) ? commonFailures.databaseReadOnly(error) : undefined
 }
 
 export interface PoolsOptions {

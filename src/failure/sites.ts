@@ -94,3 +94,6 @@ export const segmentFailures = {
 export const noteFailures = {
   notFound: () => gone('Note'),
 }
+
+/** spec/management 13.1. */
+export const channelFailures = { gone: () => gone('Channel') }

@@ -19,14 +19,20 @@ const ofUser = (caller: Caller, { endpoint, answer, ...rest }: UserDefinition): 
   ...rest,
   ...splitEndpoint(endpoint),
   access: ['session'],
-  handle: async (context) => answer(await caller.forUser(context), context),
+  async handle(context) {
+    const user = await caller.forUser(context)
+    return answer(user, context, caller.registryOf({ kind: 'user', id: user.userId }))
+  },
 })
 
 const ofToken = (caller: Caller, { endpoint, answer, ...rest }: TokenDefinition): Route => ({
   ...rest,
   ...splitEndpoint(endpoint),
   access: ['token'],
-  handle: async (context) => answer(await caller.forToken(context.headers), context),
+  async handle(context) {
+    const { id, site } = await caller.forToken(context.headers)
+    return answer(site, context, caller.registryOf({ kind: 'token', id }))
+  },
 })
 
 /** Key or session first, then the body (or the other way round), then the site and the right to the action. */
@@ -50,7 +56,8 @@ function ofSite(caller: Caller, definition: SiteDefinition): Route {
       const { query, params } = context
       const need = (name: string) => required(body, query, name, purpose)
       const site = sites.siteByParameter(need('site_id'), action)
-      return { status, body: await answer({ sites, site, body, query, params, need }) }
+      const registry = caller.registryOf(sites.grant.actor)
+      return { status, body: await answer({ sites, site, registry, body, query, params, need }) }
     },
   }
 }

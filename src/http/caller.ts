@@ -3,6 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Clock } from '../clock.ts'
 import { authFailures, sessionFailures, statsFailures } from '../failure.ts'
+import type { Actor } from '../registry/audit.ts'
 import type { Directory, SiteView } from '../registry/directory.ts'
 import type { KeyGrant } from '../registry/keys.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -21,6 +22,8 @@ export interface SettingsAccess {
   readonly user: SessionGrant
   readonly site: SiteView
   readonly role: SiteRole
+  /** For writes, which the audit log ascribes to the person. */
+  readonly registry: Registry
 }
 
 /** A key that asks about several sites within one HTTP request (spec/assistants 1). */
@@ -34,10 +37,18 @@ export interface StatsKey {
   statsOf(siteId: unknown): StatsAccess
 }
 
+/** A plugin token that was sent. */
+interface TokenCall {
+  readonly id: number
+  readonly site: SiteView
+}
+
 export interface Caller {
-  /** The site of a plugin token (spec/management 5). */
-  forToken(headers: IncomingHttpHeaders): Promise<SiteView>
-  /** As `forToken`, but undefined instead of the refusal. */
+  /** The registry for writes that the audit log ascribes to the caller. */
+  registryOf(actor: Actor): Registry
+  /** A plugin token by its id, and its site (spec/management 5). */
+  forToken(headers: IncomingHttpHeaders): Promise<TokenCall>
+  /** The site of a plugin token; undefined instead of the refusal. */
   findToken(headers: IncomingHttpHeaders): Promise<SiteView | undefined>
   /** A key with the scope (spec/management 6.3), or a session. */
   forSites(asking: Asking, scope: 'sites:read:*' | 'sites:provision:*'): Promise<SitesCaller>
@@ -97,7 +108,7 @@ function createSecrets({ directory, registry, config, clock }: Parts) {
     return key
   }
 
-  async function findToken(headers: IncomingHttpHeaders): Promise<SiteView | undefined> {
+  async function findToken(headers: IncomingHttpHeaders): Promise<TokenCall | undefined> {
     const secret = bearerOf(headers) ?? basicOf(headers)
     if (!secret) return undefined
     const token = await tokens.get(secret)
@@ -105,8 +116,9 @@ function createSecrets({ directory, registry, config, clock }: Parts) {
     // A site another process made a moment ago may not have been heard of yet.
     if (!directory.findById(token.siteId)) await directory.refresh(token.siteId)
     const site = directory.findById(token.siteId)
-    if (site) touchToken(token.id)
-    return site
+    if (!site) return undefined
+    touchToken(token.id)
+    return { id: token.id, site }
   }
 
   return { findKey, admit, findToken, countRequest }
@@ -177,11 +189,12 @@ export function createCaller(parts: Parts): Caller {
   const { hasSession, requireOwnPage, forUser } = sessions
 
   return {
-    findToken,
+    registryOf: registry.by,
+    findToken: async (headers) => (await findToken(headers))?.site,
     async forToken(headers) {
-      const site = await findToken(headers)
-      if (!site) throw authFailures.badToken()
-      return site
+      const call = await findToken(headers)
+      if (!call) throw authFailures.badToken()
+      return call
     },
     async forSites(asking, scope) {
       const secret = bearerOf(asking.headers)
@@ -209,7 +222,8 @@ export function createCaller(parts: Parts): Caller {
     async forSettings(asking, domain, action) {
       const user = await forUser(asking)
       const site = createSitesCaller(directory, ofSession(user)).siteByPath(domain, action)
-      return { user, site, role: roleOn(user, site) as SiteRole }
+      const own = registry.by({ kind: 'user', id: user.userId })
+      return { user, site, role: roleOn(user, site) as SiteRole, registry: own }
     },
     async findUser(headers) {
       const token = browsers.read(headers)

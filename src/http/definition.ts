@@ -2,6 +2,7 @@
 // Routes of them.
 import type { Static, TNull, TSchema, TString } from '@sinclair/typebox'
 import type { SiteView } from '../registry/directory.ts'
+import type { Registry } from '../registry/registry.ts'
 import type { SessionGrant } from '../registry/sessions.ts'
 import type { Action } from '../rules/roles.ts'
 import type { SettingsAccess } from './caller.ts'
@@ -36,13 +37,14 @@ export type ReplyIn<Replies extends Route['replies']> = {
 /** A route of the account of somebody who is signed in. */
 export interface UserDefinition extends Declared, Pick<Route, 'replies'> {
   readonly access: 'user'
-  answer(user: SessionGrant, context: RouteContext): Promise<Reply>
+  /** `registry`: for writes, which the audit log ascribes to the caller; so in the definitions below. */
+  answer(user: SessionGrant, context: RouteContext, registry: Registry): Promise<Reply>
 }
 
 /** A route of the Plugins API: the site is the token's, and known before anything else is read. */
 export interface TokenDefinition extends Declared, Pick<Route, 'replies'> {
   readonly access: 'token'
-  answer(site: SiteView, context: RouteContext): Promise<Reply>
+  answer(site: SiteView, context: RouteContext, registry: Registry): Promise<Reply>
 }
 
 /** Arguments of the answer of a route about one site that a key or session names by `site_id`. */
@@ -50,6 +52,7 @@ export interface SiteCall {
   readonly site: SiteView
   /** Rights of the caller. */
   readonly sites: SitesCaller
+  readonly registry: Registry
   /** Empty if the route reads. */
   readonly body: Body
   readonly query: URLSearchParams
@@ -111,7 +114,7 @@ export const rawRoute = (definition: OpenDefinition): OpenDefinition => definiti
 export const userRoute = <Replies extends Route['replies']>(
   definition: Omit<UserDefinition, 'access' | 'replies' | 'answer'> & {
     readonly replies: Replies
-    answer(user: SessionGrant, context: RouteContext): Promise<ReplyIn<NoInfer<Replies>>>
+    answer(user: SessionGrant, context: RouteContext, registry: Registry): Promise<ReplyIn<NoInfer<Replies>>>
   },
 ): UserDefinition => ({ access: 'user', ...(definition as Omit<UserDefinition, 'access'>) })
 
@@ -119,7 +122,7 @@ export const userRoute = <Replies extends Route['replies']>(
 export const tokenRoute = <Replies extends Route['replies']>(
   definition: Omit<TokenDefinition, 'access' | 'replies' | 'answer'> & {
     readonly replies: Replies
-    answer(site: SiteView, context: RouteContext): Promise<ReplyIn<NoInfer<Replies>>>
+    answer(site: SiteView, context: RouteContext, registry: Registry): Promise<ReplyIn<NoInfer<Replies>>>
   },
 ): TokenDefinition => ({ access: 'token', ...(definition as Omit<TokenDefinition, 'access'>) })
 

@@ -1,4 +1,5 @@
 // Accounts that ask, and what they reach: by a key or by a session.
+import type { Actor } from '../registry/audit.ts'
 import type { SiteView } from '../registry/directory.ts'
 import type { KeyGrant } from '../registry/keys.ts'
 import type { SessionGrant } from '../registry/sessions.ts'
@@ -19,6 +20,8 @@ export interface Grant {
   readonly teams: KeyGrant['teams']
   readonly guestSites: KeyGrant['guestSites']
   readonly asker: Asker
+  /** The caller, for the audit log. */
+  readonly actor: Actor
 }
 
 export const ofSession = (session: SessionGrant): Grant => ({
@@ -28,6 +31,7 @@ export const ofSession = (session: SessionGrant): Grant => ({
   teams: session.teams,
   guestSites: session.guestSites,
   asker: askerOf(session),
+  actor: { kind: 'user', id: session.userId },
 })
 
 export const ofKey = ({ id, userId, teamId, teams, guestSites }: KeyGrant): Grant => ({
@@ -37,6 +41,7 @@ export const ofKey = ({ id, userId, teamId, teams, guestSites }: KeyGrant): Gran
   teams,
   guestSites,
   asker: { kind: 'keys', name: `key ${id}` },
+  actor: { kind: 'key', id },
 })
 
 /** Role of an account at a site. Undefined without access (spec/management 6.1). */

@@ -97,3 +97,29 @@ export function pluginMeta<T>(page: Page<T>, address: string, query: URLSearchPa
     },
   }
 }
+
+/** The stretch of a list that the database cuts, by falling ids (as `paginate`). */
+export function readStretch(query: URLSearchParams, limitDefault: number) {
+  const cursorOf = (name: string) => {
+    const cursor = readCursor(query.get(name))
+    return typeof cursor === 'number' && Number.isSafeInteger(cursor) ? cursor : undefined
+  }
+  return { limit: readLimit(query, limitDefault), after: cursorOf('after'), before: cursorOf('before') }
+}
+
+/** The page of a stretch, from one item more than its limit: the last one, or with `before` alone the first, is cut. */
+export function toPage<T extends { readonly id: number }>(
+  found: readonly T[],
+  { limit, after, before }: ReturnType<typeof readStretch>,
+): Page<T> {
+  const isBack = after === undefined && before !== undefined
+  const hasMore = found.length > limit
+  const items = hasMore ? (isBack ? found.slice(1) : found.slice(0, limit)) : found
+  const [first, last] = [items[0], items.at(-1)]
+  return {
+    items,
+    after: last && (isBack || hasMore) ? toCursor(last.id) : null,
+    before: first && (isBack ? hasMore : after !== undefined) ? toCursor(first.id) : null,
+    limit,
+  }
+}

@@ -3,6 +3,7 @@
 import { type Static, type TArray, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import type { Failure } from '../failure.ts'
 import type { SiteView } from '../registry/directory.ts'
+import type { Registry } from '../registry/registry.ts'
 import type { Sent } from './contracts/contract.ts'
 import type { SettingsContracts } from './contracts/settings.ts'
 import {
@@ -56,7 +57,7 @@ export const siteList = <Key extends string, Stored, Shown extends TSchema>(
 }
 
 /** Removes one thing of a site by its id. False: the site has no such thing. */
-type Remove = (siteId: number, id: number) => Promise<boolean>
+type Remove = (registry: Registry, siteId: number, id: number) => Promise<boolean>
 
 /** Removal of one thing by the last segment of its address, in the Sites API. */
 export const siteRemoval = (removal: {
@@ -80,8 +81,8 @@ export const siteRemoval = (removal: {
     isBodyFirst,
     params: Type.Object({ [id]: Type.String() }),
     reply: Deleted,
-    async answer({ site, params }) {
-      if (!(await remove(site.id, readId({ params }, id)))) throw gone()
+    async answer({ site, params, registry }) {
+      if (!(await remove(registry, site.id, readId({ params }, id)))) throw gone()
       return { deleted: true } as const
     },
   })
@@ -93,8 +94,8 @@ type Silent = { [Name in keyof SettingsContracts]: SettingsContracts[Name] exten
 /** Removal of one thing by its id, in a site's settings. */
 export const settingsRemoval = (name: Silent[keyof Silent], remove: Remove, gone: () => Failure): SettingsDefinition =>
   settingsRoute(name, {
-    async answer({ site }, context) {
-      if (!(await remove(site.id, readId(context)))) throw gone()
+    async answer({ site, registry }, context) {
+      if (!(await remove(registry, site.id, readId(context)))) throw gone()
     },
   })
 

@@ -16,6 +16,7 @@ const reservedWords: ReadonlySet<string> = new Set([
   'segments',
   'notes',
   'pin',
+  'audit-log',
 ])
 
 /** A caller with an account. */

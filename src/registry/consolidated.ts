@@ -41,6 +41,8 @@ export function createConsolidated(store: Store) {
           [team.id, team.identifier, timezone],
         )
         tx.changed({ site: view?.id ?? 0 })
+        const after = { consolidated_view: true }
+        await tx.record({ kind: 'team.changed', teamId: team.id, subject: team.identifier, after })
         return { domain: view?.domain ?? team.identifier, timezone }
       }),
     disable: (teamId: number) =>
@@ -50,6 +52,8 @@ export function createConsolidated(store: Store) {
           [teamId],
         )
         for (const view of gone) tx.changed({ site: view.id })
+        const after = { consolidated_view: false }
+        if (gone.length > 0) await tx.record({ kind: 'team.changed', teamId, after })
       }),
   }
 }

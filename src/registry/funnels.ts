@@ -3,9 +3,10 @@ import type { Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { funnelFailures } from '../failure.ts'
 import { funnelStepsMin } from '../rules/maxima.ts'
+import type { Details } from './audit.ts'
 import type { SiteView } from './directory.ts'
 import { requireRoom } from './room.ts'
-import { one, type Store } from './store.ts'
+import { one, type Store, type Writer } from './store.ts'
 
 export interface Funnel {
   readonly id: number
@@ -14,13 +15,16 @@ export interface Funnel {
 }
 
 /** Deletes the funnels that a deleted goal leaves with fewer than two steps. */
-export async function removeShortFunnels(tx: Queryable, siteId: number): Promise<void> {
-  await tx.query(
+export async function removeShortFunnels(tx: Writer, siteId: number): Promise<void> {
+  const gone = await tx.query<{ name: string }>(
     `delete from funnels f
-     where f.site_id = $1 and (select count(*) from funnel_steps s where s.funnel_id = f.id) < $2`,
+     where f.site_id = $1 and (select count(*) from funnel_steps s where s.funnel_id = f.id) < $2 returning name`,
     [siteId, funnelStepsMin],
   )
+  for (const { name } of gone) await tx.record({ kind: 'funnel.deleted', siteId, subject: name })
 }
+
+const stepsOf = ({ steps }: Funnel): Details => ({ steps: steps.map((step) => step.display_name) })
 
 const list = (db: Queryable, siteId: number) => db.query<Funnel>(statement('funnels.list'), [siteId])
 
@@ -48,6 +52,7 @@ export function createFunnels(store: Store) {
         const known = await one<{ id: number }>(tx, same, [siteId, name])
         if (!known) await requireRoom(tx, 'funnels', siteId)
         const make = 'insert into funnels (site_id, name) values ($1, $2) returning id'
+        const before = known && (await list(tx, siteId)).find((funnel) => funnel.id === known.id)
         const { id } = known ?? (await tx.query<{ id: number }>(make, [siteId, name]))[0]!
         await tx.query('delete from funnel_steps where funnel_id = $1', [id])
         await tx.query(
@@ -55,13 +60,18 @@ export function createFunnels(store: Store) {
            select $1, position, goal_id from unnest($2::bigint[]) with ordinality as step (goal_id, position)`,
           [id, goalIds],
         )
-        return (await list(tx, siteId)).find((funnel) => funnel.id === id)!
+        const made = (await list(tx, siteId)).find((funnel) => funnel.id === id)!
+        const kind = before ? 'funnel.changed' : 'funnel.created'
+        await tx.record({ kind, siteId, subject: name, before: before && stepsOf(before), after: stepsOf(made) })
+        return made
       }),
     /** True when there was one. */
     remove: (siteId: number, id: number) =>
       store.write(async (tx) => {
-        const rows = await tx.query('delete from funnels where site_id = $1 and id = $2 returning id', [siteId, id])
-        return rows.length > 0
+        const text = 'delete from funnels where site_id = $1 and id = $2 returning name'
+        const gone = await one<{ name: string }>(tx, text, [siteId, id])
+        if (gone) await tx.record({ kind: 'funnel.deleted', siteId, subject: gone.name })
+        return gone !== undefined
       }),
   }
 }

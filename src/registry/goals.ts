@@ -6,6 +6,7 @@ import { goalFailures, refuseField, siteFailures } from '../failure.ts'
 import { displayNameOf, type Goal, type GoalInput, type GoalRow, toGoal } from '../rules/goal.ts'
 import { goalsPerSiteMax } from '../rules/maxima.ts'
 import type { Feature } from '../rules/roles.ts'
+import type { Details } from './audit.ts'
 import { removeShortFunnels } from './funnels.ts'
 import { one, type Store, type Writer } from './store.ts'
 
@@ -59,6 +60,15 @@ async function insert(tx: Queryable, siteId: number, input: GoalInput): Promise<
   return toGoal(row as GoalRow)
 }
 
+/** The values of a goal that the audit log keeps. */
+const factsOf = ({ displayName, eventName, path, scrollThreshold, currency, customProps }: Goal): Details => ({
+  name: displayName,
+  ...(eventName === null ? { path } : { event: eventName }),
+  ...(scrollThreshold >= 0 ? { scroll_threshold: scrollThreshold } : {}),
+  ...(currency === null ? {} : { currency }),
+  ...(Object.keys(customProps).length > 0 ? { custom_props: customProps } : {}),
+})
+
 /** Checks of spec/management 2.4 in their order, then the existing goal or a new one. The site is locked already. */
 async function upsertOne(tx: Writer, site: GoalSite, input: GoalInput): Promise<Goal> {
   const isRevenue = input.kind === 'event' && input.currency !== null
@@ -77,7 +87,9 @@ async function upsertOne(tx: Writer, site: GoalSite, input: GoalInput): Promise<
     if (taken.length > 0) throw refuseField('display_name', 'taken')
   }
   tx.changed({ site: site.id })
-  return insert(tx, site.id, input)
+  const goal = await insert(tx, site.id, input)
+  await tx.record({ kind: 'goal.created', siteId: site.id, subject: goal.displayName, after: factsOf(goal) })
+  return goal
 }
 
 export interface GoalChange {
@@ -115,6 +127,15 @@ async function changeOne(tx: Writer, site: GoalSite, goalId: number, change: Goa
   ])
   if (taken.length > 0) throw refuseField('display_name', 'taken')
   tx.changed({ site: site.id })
+  const before = toGoal(row)
+  const after = { ...before, displayName: name, customProps: change.customProps }
+  await tx.record({
+    kind: 'goal.changed',
+    siteId: site.id,
+    subject: before.displayName,
+    before: factsOf(before),
+    after: factsOf(after),
+  })
   if (same) {
     await tx.query('update goals set display_name = $2 where id = $1', [goalId, name])
     return { ...same, displayName: name }
@@ -171,10 +192,11 @@ export function createGoals(store: Store) {
     /** How many of the ids were goals of the site and are gone now, from its funnels too. */
     async remove(siteId: number, goalIds: readonly number[]) {
       return store.write(async (tx) => {
-        const rows = await tx.query('delete from goals where site_id = $1 and id = any ($2) returning id', [
-          siteId,
-          goalIds,
-        ])
+        const rows = await tx.query<{ name: string }>(
+          'delete from goals where site_id = $1 and id = any ($2) returning display_name as name',
+          [siteId, goalIds],
+        )
+        for (const { name } of rows) await tx.record({ kind: 'goal.deleted', siteId, subject: name })
         if (rows.length > 0) {
           await removeShortFunnels(tx, siteId)
           tx.changed({ site: siteId })

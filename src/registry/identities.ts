@@ -52,6 +52,7 @@ export function createIdentities(store: Store) {
       'insert into identities (issuer, subject, user_id) values ($1, $2, $3) on conflict (issuer, subject) do nothing',
       [issuer, subject, userId],
     )
+    await tx.record({ kind: 'identity.linked', userId, after: { issuer }, by: { kind: 'user', id: userId } })
     return userId
   }
 

@@ -47,6 +47,8 @@ export function createImports(store: Store) {
         if (found.state !== 'done' && !isFree) throw importFailures.running()
         if (!found.can_delete) throw importFailures.unmarked()
         await tx.query(`update imports set state = 'deleting' where id = $1`, [id])
+        const { source, name, rows } = found
+        await tx.record({ kind: 'import.deleted', siteId, subject: name ?? source, before: { source, rows } })
         return { ...found, state: 'deleting' }
       }),
     /** Has the service delete marked imports now, not at its next minute. */

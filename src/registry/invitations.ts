@@ -2,7 +2,7 @@
 import type { Queryable } from '../db/pool.ts'
 import { type InvitedPlace, type Inviter, unnamedTeam } from '../rules/invited.ts'
 import type { GuestRole, TeamRole } from '../rules/roles.ts'
-import { linkColumns, type OneTimeLink } from './one-time-links.ts'
+import { linkColumns, type OneTimeLink, recordInvitation } from './one-time-links.ts'
 import { one, type Store, type Writer } from './store.ts'
 import type { User } from './users.ts'
 
@@ -81,6 +81,7 @@ export async function join(tx: Writer, user: User, link: OneTimeLink): Promise<v
            where site_guests.role = excluded.role`,
       [link.siteId, user.email, link.role as GuestRole, user.id],
     )
+  await recordInvitation(tx, 'invitation.accepted', { ...link, email: user.email }, { kind: 'user', id: user.id })
   tx.changed({ keys: true })
 }
 
@@ -99,6 +100,21 @@ export async function isGivenByOthers(db: Queryable, link: OneTimeLink): Promise
 async function takeInvitation(tx: Queryable, now: Date, id: number, email: string): Promise<OneTimeLink | undefined> {
   const text = `update one_time_links set used_at = $3 where ${isOpenInvitation} and id = $1 returning ${linkColumns}`
   return one<OneTimeLink>(tx, text, [id, email, now])
+}
+
+/** Deletes the invitation of an id that meets the condition, in the caller's transaction. */
+async function withdraw(
+  tx: Writer,
+  condition: string,
+  values: readonly unknown[],
+): Promise<OpenInvitation | undefined> {
+  const text = `delete from one_time_links where kind = 'invite' and id = $1 and ${condition}
+    returning ${openColumns}, team_id as "teamId", site_id as "siteId"`
+  const gone = await one<OpenInvitation & Pick<OneTimeLink, 'teamId' | 'siteId'>>(tx, text, values)
+  if (!gone) return undefined
+  const { teamId, siteId, ...invitation } = gone
+  await recordInvitation(tx, 'invitation.withdrawn', gone)
+  return invitation
 }
 
 /** Invitations over the store. */
@@ -134,20 +150,10 @@ export function createInvitations(store: Store) {
       ),
     /** Takes an invitation to a site or its team back. */
     revoke: (id: number, { siteId, teamId }: { siteId: number; teamId: number }) =>
-      one<OpenInvitation>(
-        store.read,
-        `delete from one_time_links where kind = 'invite' and id = $1 and (site_id = $2 or team_id = $3)
-           returning ${openColumns}`,
-        [id, siteId, teamId],
-      ),
+      store.write((tx) => withdraw(tx, '(site_id = $2 or team_id = $3)', [id, siteId, teamId])),
     /** Takes an invitation back, by its id and address. */
-    decline: async (id: number, email: string) =>
-      (
-        await store.read.query(
-          `delete from one_time_links where kind = 'invite' and id = $1 and lower(email) = lower($2) returning id`,
-          [id, email],
-        )
-      ).length > 0,
+    decline: (id: number, email: string) =>
+      store.write(async (tx) => (await withdraw(tx, 'lower(email) = lower($2)', [id, email])) !== undefined),
     /**
      * Joins by an invitation to the proven address of somebody who is signed in; false if there is no such invitation.
      */

@@ -1,8 +1,10 @@
 // API keys of the Sites and Stats API: made once, stored as digests, found with everything their owner may reach.
 import type { Queryable } from '../db/pool.ts'
 import { refuseField } from '../failure.ts'
+import type { AuditKind } from '../rules/audit-kinds.ts'
 import { defaultScopes, type GuestRole, keyHourlyLimit, type TeamRole } from '../rules/roles.ts'
 import { guestCounts } from './addresses.ts'
+import type { Details } from './audit.ts'
 import { requireRoom } from './room.ts'
 import { digestKey, isSameDigest, makeKey } from './secrets.ts'
 import { one, type Store, type Writer } from './store.ts'
@@ -102,7 +104,51 @@ export async function createKey(tx: Writer, secretKey: string, options: NewKey):
       options.hourlyLimit ?? keyHourlyLimit,
     ],
   )
-  return { ...((await findKey(tx, row?.id ?? 0)) as ApiKey), key }
+  const made = (await findKey(tx, row?.id ?? 0)) as ApiKey
+  await recordKey(tx, 'key.created', made.id)
+  return { ...made, key }
+}
+
+/**
+ * Records what happens to a key: for the team that it is bound to, else for each team of its account. Before it is
+ * deleted.
+ */
+async function recordKey(tx: Writer, kind: AuditKind & `key.${string}`, id: number, before?: Details): Promise<void> {
+  const text = 'select name, user_id, team_id, scopes, hourly_request_limit from api_keys where id = $1'
+  const key = await one<GrantRow & { name: string }>(tx, text, [id])
+  if (!key) return
+  const { name, user_id: userId, team_id: teamId, scopes, hourly_request_limit } = key
+  const after = { ...(kind === 'key.created' ? { scopes } : {}), hourly_request_limit }
+  await tx.record({
+    kind,
+    ...(teamId === null ? { userId } : { teamId }),
+    subject: name,
+    before,
+    ...(kind === 'key.revoked' ? {} : { after }),
+  })
+}
+
+/** Revokes a key in the caller's transaction; false if there is none. */
+async function revokeKey(tx: Writer, id: number): Promise<boolean> {
+  await recordKey(tx, 'key.revoked', id)
+  tx.changed({ keys: true })
+  return (await tx.query('delete from api_keys where id = $1 returning id', [id])).length > 0
+}
+
+/** Revokes all keys of an account in the caller's transaction. */
+export async function revokeKeys(tx: Writer, userId: number): Promise<void> {
+  const keys = await tx.query<{ id: number }>('select id from api_keys where user_id = $1 order by id', [userId])
+  for (const { id } of keys) await revokeKey(tx, id)
+}
+
+async function setLimit(tx: Writer, id: number, hourlyLimit: number): Promise<boolean> {
+  const text = 'select hourly_request_limit from api_keys where id = $1 for update'
+  const before = await one<{ hourly_request_limit: number }>(tx, text, [id])
+  if (!before) return false
+  await tx.query('update api_keys set hourly_request_limit = $2 where id = $1', [id, hourlyLimit])
+  tx.changed({ keys: true })
+  await recordKey(tx, 'key.changed', id, { ...before })
+  return true
 }
 
 /** Keys over the store. */
@@ -120,23 +166,8 @@ export function createKeys(store: Store) {
         `select ${listColumns} ${listFrom} where $1::bigint is null or k.user_id = $1 order by k.id`,
         [userId ?? null],
       ),
-    revoke: (id: number) =>
-      store.write(async (tx) => {
-        tx.changed({ keys: true })
-        return (await tx.query('delete from api_keys where id = $1 returning id', [id])).length > 0
-      }),
-    setLimit: (id: number, hourlyLimit: number) =>
-      store.write(async (tx) => {
-        tx.changed({ keys: true })
-        return (
-          (
-            await tx.query('update api_keys set hourly_request_limit = $2 where id = $1 returning id', [
-              id,
-              hourlyLimit,
-            ])
-          ).length > 0
-        )
-      }),
+    revoke: (id: number) => store.write((tx) => revokeKey(tx, id)),
+    setLimit: (id: number, hourlyLimit: number) => store.write((tx) => setLimit(tx, id, hourlyLimit)),
     /** The digest of a sent key. All later steps know only the digest. */
     digest: (key: string) => digestKey(store.secretKey, key),
     /** The grant of a digest. Senders of keys cannot steer digests, so the time taken says nothing about a key. */

@@ -34,6 +34,12 @@ const mailLimits = {
   team: { points: 100, seconds: hourSeconds },
 } as const satisfies Record<string, Limit>
 
+/** Tests of channels: of one, and of all that an account causes. */
+const testLimits = {
+  channel: { points: 10, seconds: hourSeconds },
+  account: { points: 60, seconds: hourSeconds },
+} as const satisfies Record<string, Limit>
+
 const pauseSecondsLeast = 15
 const pauseSecondsMost = 15 * minuteSeconds
 
@@ -108,6 +114,8 @@ function createLimiters(store: Store) {
     mailAddress: limiterOf('mail-address', mailLimits.address),
     mailAccount: limiterOf('mail-account', mailLimits.account),
     mailTeam: limiterOf('mail-team', mailLimits.team),
+    testChannel: limiterOf('test-channel', testLimits.channel),
+    testAccount: limiterOf('test-account', testLimits.account),
   }
 }
 
@@ -206,6 +214,13 @@ export function createLimits(store: Store) {
         ...(userId === undefined ? [] : [step(limiters.mailAccount, digest('mail of account', String(userId)))]),
         step(limiters.mailAddress, digest('mail', kind, mailboxOf(email))),
         ...(teamId === undefined ? [] : [step(limiters.mailTeam, digest('mail of team', String(teamId)))]),
+      ])
+    },
+    /** Counts a test of a channel that an account sends. Throws the 429 when there were too many. */
+    async takeTest(channel: string, userId: number): Promise<void> {
+      await takeAll([
+        step(limiters.testAccount, digest('test of account', String(userId))),
+        step(limiters.testChannel, digest('test', channel)),
       ])
     },
   }

@@ -15,6 +15,8 @@ export type NewNote = Omit<Note, 'id'>
 
 const columns = 'id, day, text, show_on_shared_links'
 
+const factsOf = ({ id: _, ...note }: Note): NewNote => note
+
 /** Notes over the store. */
 export function createNotes(store: Store) {
   return {
@@ -35,11 +37,17 @@ export function createNotes(store: Store) {
         const text = `insert into notes (site_id, day, text, show_on_shared_links) values ($1, $2, $3, $4)
           returning ${columns}`
         const [made] = await tx.query<Note>(text, [siteId, note.day, note.text, note.show_on_shared_links])
+        await tx.record({ kind: 'note.created', siteId, subject: note.text, after: { ...note } })
         return made as Note
       }),
     /** Undefined when it is not there any more. */
     update: (siteId: number, id: number, note: NewNote) =>
       store.write(async (tx) => {
+        const known = `select ${columns} from notes where site_id = $1 and id = $2 for update`
+        const before = await one<Note>(tx, known, [siteId, id])
+        if (!before) return undefined
+        const after = { ...note }
+        await tx.record({ kind: 'note.changed', siteId, subject: before.text, before: factsOf(before), after })
         const text = `update notes set day = $3, text = $4, show_on_shared_links = $5
           where site_id = $1 and id = $2 returning ${columns}`
         return one<Note>(tx, text, [siteId, id, note.day, note.text, note.show_on_shared_links])
@@ -47,8 +55,12 @@ export function createNotes(store: Store) {
     /** True when there was one. */
     remove: (siteId: number, id: number) =>
       store.write(async (tx) => {
-        const rows = await tx.query('delete from notes where site_id = $1 and id = $2 returning id', [siteId, id])
-        return rows.length > 0
+        const gone = await one<Note>(tx, `delete from notes where site_id = $1 and id = $2 returning ${columns}`, [
+          siteId,
+          id,
+        ])
+        if (gone) await tx.record({ kind: 'note.deleted', siteId, subject: gone.text, before: factsOf(gone) })
+        return gone !== undefined
       }),
   }
 }

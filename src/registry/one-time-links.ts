@@ -2,12 +2,14 @@
 // an invitation. Only a digest of them is kept.
 import type { Queryable } from '../db/pool.ts'
 import { sessionFailures } from '../failure.ts'
+import type { AuditKind } from '../rules/audit-kinds.ts'
 import { dayMs, hourMs } from '../rules/durations.ts'
 import { invitationDays, linkHours } from '../rules/lifetimes.ts'
 import type { GuestRole, TeamRole } from '../rules/roles.ts'
+import type { Actor } from './audit.ts'
 import { requireInvitationRoom } from './room.ts'
 import { digestToken, makeSecret } from './secrets.ts'
-import { one, type Store } from './store.ts'
+import { one, type Store, type Writer } from './store.ts'
 
 export type LinkKind = 'setup' | 'signin' | 'reset' | 'invite' | 'confirm'
 
@@ -88,7 +90,7 @@ export async function forgetLinks(db: Queryable, now: Date): Promise<void> {
 export type OneTimeLinks = ReturnType<typeof createOneTimeLinks>
 
 /** Stores a link in the caller's transaction; the token is only in the answer. */
-async function insertLink(tx: Queryable, now: Date, kind: LinkKind, target: LinkTarget) {
+async function insertLink(tx: Writer, now: Date, kind: LinkKind, target: LinkTarget) {
   const token = makeSecret()
   const expiresAt = new Date(now.getTime() + validMs[kind])
   if (kind === 'setup') await tx.query(`delete from one_time_links where kind = 'setup'`)
@@ -118,11 +120,29 @@ async function insertLink(tx: Queryable, now: Date, kind: LinkKind, target: Link
       expiresAt,
     ],
   )
+  if (kind === 'invite') await recordInvitation(tx, 'invitation.created', target)
   return { token, expiresAt }
 }
 
+/** Records what happens to an invitation, for the site or the team that it leads to. */
+export async function recordInvitation(
+  tx: Writer,
+  kind: AuditKind & `invitation.${string}`,
+  { email, role, teamId, siteId }: LinkTarget,
+  by?: Actor,
+): Promise<void> {
+  const place = siteId === undefined || siteId === null ? { teamId: teamId ?? undefined } : { siteId }
+  await tx.record({
+    kind,
+    ...place,
+    subject: email ?? '',
+    after: { role, to: 'siteId' in place ? 'site' : 'team' },
+    by,
+  })
+}
+
 /** Makes a link that sets a new password, for the account of an address; undefined without one. */
-async function insertReset(tx: Queryable, now: Date, email: string) {
+async function insertReset(tx: Writer, now: Date, email: string) {
   const user = await one<{ id: number; email: string; language: string | null }>(
     tx,
     `select u.id, u.email, p.language from users u left join user_settings p on p.user_id = u.id
@@ -155,7 +175,10 @@ export function createOneTimeLinks(store: Store) {
     async createEntry(userId: number) {
       const isOpen = (await store.read.query('select from users where password_hash is not null limit 1')).length > 0
       const kind: LinkKind = isOpen ? 'signin' : 'setup'
-      return { kind, ...(await create(kind, { userId })) }
+      return store.write(async (tx) => {
+        await tx.record({ kind: 'sign_in_link.created', userId })
+        return { kind, ...(await insertLink(tx, clock.now(), kind, { userId })) }
+      })
     },
     find: (kind: LinkKind, token: string) => findLink(store.read, clock.now(), kind, token),
   }

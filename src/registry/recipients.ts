@@ -1,46 +1,61 @@
-// Recipients of a site's numbers, by mail or by a webhook (spec/management 13).
+// Recipients of a site's numbers: e-mail addresses, and the channels that the site has (spec/management 13).
 
 import { createHmac } from 'node:crypto'
+import type { Queryable } from '../db/pool.ts'
 import { refuseField } from '../failure.ts'
 import type { FieldRefusal, Gaps } from '../refusal-words.ts'
-import { isNotice, noticeKinds, type ReportKind } from '../rules/report-kinds.ts'
+import { isWebAddress } from '../rules/channel-target.ts'
+import {
+  isNotice,
+  isReport,
+  noticeKinds,
+  type ReportKind,
+  type ReportTime,
+  reportTimes,
+} from '../rules/report-kinds.ts'
+import type { Details } from './audit.ts'
+import type { Channels } from './channels.ts'
 import { isSameDigest } from './secrets.ts'
-import { one, type Store } from './store.ts'
+import { one, type Store, type Writer } from './store.ts'
 import { parseEmail } from './users.ts'
 
 const recipientsMax = 20
-const addressLengthMax = 2_000
 
 export interface Recipient {
+  /** An e-mail address; of a channel, where it leads without its secret. */
   readonly address: string
+  /** The channel, or null for an e-mail address. */
+  readonly channel: number | null
   readonly threshold: number | null
   /** When a message last failed to arrive, and why; null since one arrived. */
   readonly failed_at: Date | null
   readonly failure: string | null
 }
 
+/** Settings of a kind, as a request gives them. */
+export interface Told {
+  /** E-mail addresses, and addresses of webhooks, which become channels. */
+  readonly addresses: unknown
+  /** Ids of channels. */
+  readonly channels?: unknown
+  readonly threshold: unknown
+  readonly time?: { readonly day: unknown; readonly hour: unknown }
+}
+
 export type Recipients = ReturnType<typeof createRecipients>
 
-/** True for a webhook. Other recipients are e-mail addresses. */
-export const isWebhook = (address: string): boolean => /^https?:\/\//i.test(address)
+const refuse = (refusal: FieldRefusal, gaps?: Gaps) => refuseField('recipients', refusal, gaps)
 
-/** An address, trimmed, or the Failure of the field. Reports are read by people, and go by mail alone. */
+/** An e-mail address or the address of a webhook, trimmed, or the Failure of the field. */
 function parseAddress(kind: ReportKind, value: unknown): string {
-  const refuse = (refusal: FieldRefusal, gaps?: Gaps) => refuseField('recipients', refusal, gaps)
   if (typeof value !== 'string') throw refuse('invalid')
   const address = value.trim()
-  if (!isWebhook(address)) {
-    try {
-      return parseEmail(address)
-    } catch {
-      throw refuse(isNotice(kind) ? 'noRecipient' : 'noAddress', { name: address })
-    }
+  if (isWebAddress(address)) return address
+  try {
+    return parseEmail(address)
+  } catch {
+    throw refuse(isNotice(kind) ? 'noRecipient' : 'noAddress', { name: address })
   }
-  if (!isNotice(kind)) throw refuse('reportsByMail', { name: address })
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  if (!url || url.username || url.password || address.length > addressLengthMax)
-    throw refuse('noWebhook', { name: address })
-  return url.href
 }
 
 function parseThreshold(kind: ReportKind, value: unknown): number | null {
@@ -52,35 +67,127 @@ function parseThreshold(kind: ReportKind, value: unknown): number | null {
   return value
 }
 
+/** The day and hour of a report. Undefined: they stay. */
+function parseTime(kind: ReportKind, time: Told['time']): ReportTime | undefined {
+  if (!isReport(kind) || !time || (time.day === undefined && time.hour === undefined)) return undefined
+  const whole = (field: 'day' | 'hour', value: unknown, least: number, most: number): number => {
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most)
+      throw refuseField(field, 'number', { least, most })
+    return value
+  }
+  const { usual, days } = reportTimes[kind]
+  return { day: whole('day', time.day ?? usual.day, 1, days), hour: whole('hour', time.hour ?? usual.hour, 0, 23) }
+}
+
+/** Ids of channels, or the Failure. */
+function parseChannels(value: unknown): readonly number[] {
+  if (value === undefined) return []
+  if (!Array.isArray(value) || !value.every((id): id is number => Number.isSafeInteger(id))) throw refuse('invalid')
+  return value
+}
+
+/** The channels of the site among these ids, and those of pasted addresses. Throws for one that the site lacks. */
+async function findChannels(
+  tx: Writer,
+  channels: Channels,
+  siteId: number,
+  { ids, addresses }: { ids: readonly number[]; addresses: readonly string[] },
+): Promise<readonly number[]> {
+  const rows = await tx.query<{ id: number }>(
+    'select id from channels where site_id = $1 and id = any ($2::bigint[])',
+    [siteId, ids],
+  )
+  const found = new Set(rows.map(({ id }) => id))
+  if (ids.some((id) => !found.has(id))) throw refuse('invalid')
+  for (const address of addresses) {
+    const id = await channels.findOrAdd(tx, siteId, address)
+    if (id === undefined) throw refuse('noWebhook', { name: address })
+    found.add(id)
+  }
+  return [...found]
+}
+
+/** Sets the recipients of a kind in the caller's transaction. A recipient that stays keeps its messages. */
+async function setRecipients(
+  tx: Writer,
+  of: { siteId: number; kind: ReportKind; threshold: number | null; now: Date },
+  { emails, channelIds }: { emails: readonly string[]; channelIds: readonly number[] },
+): Promise<void> {
+  const { siteId, kind, threshold, now } = of
+  await tx.query(
+    `delete from recipients where site_id = $1 and kind = $2
+       and not coalesce(address = any ($3::text[]), channel_id = any ($4::bigint[]))`,
+    [siteId, kind, emails, channelIds],
+  )
+  await tx.query(
+    `insert into recipients (site_id, kind, address, channel_id, threshold, created_at)
+     select $1::bigint, $2, email, null::bigint, $5::integer, $6::timestamptz from unnest($3::text[]) as given (email)
+     union all
+     select $1::bigint, $2, null, id, $5::integer, $6::timestamptz from unnest($4::bigint[]) as given (id)
+     on conflict on constraint recipients_key do update set threshold = excluded.threshold`,
+    [siteId, kind, emails, channelIds, threshold, now],
+  )
+}
+
+async function setTime(tx: Writer, siteId: number, kind: ReportKind, { day, hour }: ReportTime): Promise<void> {
+  await tx.query(
+    `insert into report_times (site_id, kind, day, hour) values ($1, $2, $3, $4)
+     on conflict on constraint report_times_pkey do update set day = excluded.day, hour = excluded.hour`,
+    [siteId, kind, day, hour],
+  )
+}
+
+/** Recipients of a kind for the audit log: of a channel its service and host, since the rest is a secret. */
+async function factsOf(tx: Queryable, siteId: number, kind: ReportKind): Promise<Details> {
+  const rows = await tx.query<{ name: string; threshold: number | null }>(
+    `select coalesce(r.address, c.service || ' ' || split_part(c.hint, '/', 1)) as name, r.threshold
+     from recipients r left join channels c on c.id = r.channel_id
+     where r.site_id = $1 and r.kind = $2 order by lower(r.address), c.id`,
+    [siteId, kind],
+  )
+  const times = await tx.query<ReportTime>('select day, hour from report_times where site_id = $1 and kind = $2', [
+    siteId,
+    kind,
+  ])
+  return { recipients: rows.map(({ name }) => name), threshold: rows[0]?.threshold ?? null, ...times[0] }
+}
+
 /** Recipients over the store. */
-export function createRecipients(store: Store) {
+export function createRecipients(store: Store, channels: Channels) {
   const digestOf = (id: string) => createHmac('sha256', store.secretKey).update(`unsubscribe ${id}`).digest()
   return {
-    /** Recipients of a kind, by address. */
+    /** Recipients of a kind: e-mail addresses in their order, then channels. */
     list: (siteId: number, kind: ReportKind) =>
       store.read.query<Recipient>(
-        `select address, threshold, failed_at, failure from recipients where site_id = $1 and kind = $2
-         order by lower(address)`,
+        `select coalesce(r.address, c.hint) as address, r.channel_id as channel, r.threshold,
+           coalesce(c.failed_at, r.failed_at) as failed_at, coalesce(c.failure, r.failure) as failure
+         from recipients r left join channels c on c.id = r.channel_id where r.site_id = $1 and r.kind = $2
+         order by c.id nulls first, lower(r.address)`,
         [siteId, kind],
       ),
-    /** Replaces all recipients of a kind. A recipient that stays keeps the record of its messages. */
-    async replace(siteId: number, kind: ReportKind, settings: { addresses: unknown; threshold: unknown }) {
-      if (!Array.isArray(settings.addresses)) throw refuseField('recipients', 'invalid')
-      const addresses = [...new Set(settings.addresses.map((address) => parseAddress(kind, address)))]
-      if (addresses.length > recipientsMax) throw refuseField('recipients', 'longList', { most: recipientsMax })
-      const threshold = parseThreshold(kind, settings.threshold)
+    /** When a report of a site is due. */
+    async findTime(siteId: number, kind: ReportKind): Promise<ReportTime | undefined> {
+      if (!isReport(kind)) return undefined
+      const text = 'select day, hour from report_times where site_id = $1 and kind = $2'
+      return (await one<ReportTime>(store.read, text, [siteId, kind])) ?? reportTimes[kind].usual
+    },
+    /** Replaces all recipients of a kind, and sets when a report is due. */
+    async replace(siteId: number, kind: ReportKind, told: Told) {
+      if (!Array.isArray(told.addresses)) throw refuse('invalid')
+      const addresses = [...new Set(told.addresses.map((address) => parseAddress(kind, address)))]
+      const ids = parseChannels(told.channels)
+      const threshold = parseThreshold(kind, told.threshold)
+      const time = parseTime(kind, told.time)
+      if (addresses.length + ids.length > recipientsMax) throw refuse('longList', { most: recipientsMax })
+      const emails = addresses.filter((address) => !isWebAddress(address))
       await store.write(async (tx) => {
-        await tx.query('delete from recipients where site_id = $1 and kind = $2 and address <> all ($3::text[])', [
-          siteId,
-          kind,
-          addresses,
-        ])
-        await tx.query(
-          `insert into recipients (site_id, kind, address, threshold, created_at)
-           select $1, $2, unnest($3::text[]), $4, $5
-           on conflict (site_id, kind, address) do update set threshold = excluded.threshold`,
-          [siteId, kind, addresses, threshold, store.clock.now()],
-        )
+        const before = await factsOf(tx, siteId, kind)
+        const pasted = { ids, addresses: addresses.filter(isWebAddress) }
+        const channelIds = await findChannels(tx, channels, siteId, pasted)
+        await setRecipients(tx, { siteId, kind, threshold, now: store.clock.now() }, { emails, channelIds })
+        if (time) await setTime(tx, siteId, kind, time)
+        const after = await factsOf(tx, siteId, kind)
+        await tx.record({ kind: 'recipients.changed', siteId, subject: kind, before, after })
       })
     },
     /** The token in a mail's link that takes its reader off the list. */
@@ -91,13 +198,18 @@ export function createRecipients(store: Store) {
       if (id === '' || !isSameDigest(digestOf(id), Buffer.from(digest, 'base64url'))) return undefined
       return one<{ id: number; siteId: number; kind: ReportKind; address: string }>(
         store.read,
-        'select id, site_id as "siteId", kind, address from recipients where id = $1',
+        'select id, site_id as "siteId", kind, address from recipients where id = $1 and address is not null',
         [id],
       )
     },
     remove: (id: number) =>
       store.write(async (tx) => {
-        await tx.query('delete from recipients where id = $1', [id])
+        const text = 'delete from recipients where id = $1 returning site_id as "siteId", kind, address'
+        const gone = await one<{ siteId: number; kind: ReportKind; address: string }>(tx, text, [id])
+        if (!gone) return
+        const { siteId, kind, address } = gone
+        const before = { unsubscribed: address }
+        await tx.record({ kind: 'recipients.changed', siteId, subject: kind, before })
       }),
   }
 }

@@ -3,6 +3,7 @@
 
 import type { Queryable } from '../db/pool.ts'
 import { roomFailures, sessionFailures, siteFailures } from '../failure.ts'
+import { channelsMax } from '../rules/channel-services.ts'
 import { openInvitationsMax } from '../rules/maxima.ts'
 
 interface Room {
@@ -24,6 +25,7 @@ const rooms = {
   notes: { table: 'notes', of: 'site', most: 10_000, noun: 'notes' },
   tokens: { table: 'plugin_tokens', of: 'site', most: 100, noun: 'tokens' },
   keys: { table: 'api_keys', of: 'user', most: 100, noun: 'keys' },
+  channels: { table: 'channels', of: 'site', most: channelsMax, noun: 'channels' },
   guests: { table: 'site_guests', of: 'site', most: 1_000, noun: 'guests' },
 } as const satisfies Record<string, Room>
 

@@ -1,13 +1,13 @@
 // Second factors: codes of an app that change every half minute (RFC 6238), and recovery codes for when it is lost. The
 // shared secret is encrypted at rest, recovery codes are digests; each code works once.
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Queryable } from '../db/pool.ts'
 import { secondFactorFailures, sessionFailures } from '../failure.ts'
 import { dayMs } from '../rules/durations.ts'
-import { digestKey } from './secrets.ts'
+import { decrypt, digestKey, encrypt, vaultKey } from './secrets.ts'
 import { endSessions } from './sessions.ts'
-import { one, type Store } from './store.ts'
+import { one, type Store, type Writer } from './store.ts'
 
 const secretBytes = 20
 const stepMs = 30_000
@@ -19,8 +19,6 @@ const recoveryBytes = 10
 const wrongCodesMax = 100
 /** After them one code is looked at in this time, until a right one comes. */
 const wrongCodesPauseMs = dayMs
-const nonceBytes = 12
-const tagBytes = 16
 
 const totpOf = (secret: Buffer, email = ''): TOTP =>
   new TOTP({ issuer: 'Tidemark', label: email, secret: new Secret({ buffer: Uint8Array.from(secret).buffer }) })
@@ -41,20 +39,6 @@ interface Kept {
 interface Vault {
   readonly store: Store
   readonly key: Buffer
-}
-
-/** Encrypts a secret: nonce, tag and text. */
-function encrypt(key: Buffer, secret: Buffer): Buffer {
-  const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce)
-  const text = Buffer.concat([cipher.update(secret), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), text])
-}
-
-function decrypt(key: Buffer, kept: Buffer): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', key, kept.subarray(0, nonceBytes))
-  decipher.setAuthTag(kept.subarray(nonceBytes, nonceBytes + tagBytes))
-  return Buffer.concat([decipher.update(kept.subarray(nonceBytes + tagBytes)), decipher.final()])
 }
 
 const digestOf = (secretKey: string, code: string): Buffer =>
@@ -129,9 +113,12 @@ async function takeCode(
   await forgetWrongCodes(db, userId)
 }
 
-async function forget(tx: Queryable, userId: number): Promise<boolean> {
+async function forget(tx: Writer, userId: number): Promise<boolean> {
   await tx.query('delete from recovery_codes where user_id = $1', [userId])
-  return (await tx.query('delete from second_factors where user_id = $1 returning user_id', [userId])).length > 0
+  const text = 'delete from second_factors where user_id = $1 returning is_on'
+  const gone = await one<{ is_on: boolean }>(tx, text, [userId])
+  if (gone?.is_on) await tx.record({ kind: 'second_factor.disabled', userId })
+  return gone !== undefined
 }
 
 async function begin({ store, key }: Vault, { id, email }: { id: number; email: string }) {
@@ -148,7 +135,7 @@ async function begin({ store, key }: Vault, { id, email }: { id: number; email: 
 }
 
 async function turnOn(
-  tx: Queryable,
+  tx: Writer,
   vault: Vault,
   userId: number,
   code: unknown,
@@ -159,6 +146,7 @@ async function turnOn(
   if (!kept || kept.is_on) throw secondFactorFailures.notBegun()
   if (!(await takeStep(tx, vault, userId, kept, readCode(code)))) throw secondFactorFailures.wrongCode()
   await tx.query('update second_factors set is_on = true where user_id = $1', [userId])
+  await tx.record({ kind: 'second_factor.enabled', userId })
   await tx.query('update browser_sessions set second_factor_at = $2 where id = $1', [keepSessionId, store.clock.now()])
   await endSessions(tx, userId, keepSessionId)
   const codes = Array.from({ length: recoveryCodes }, makeRecoveryCode)
@@ -179,7 +167,7 @@ async function turnOff(vault: Vault, userId: number, code: unknown): Promise<voi
 
 /** Second factors over the store. */
 export function createSecondFactors(store: Store) {
-  const vault: Vault = { store, key: Buffer.from(hkdfSync('sha256', store.secretKey, '', 'second factor', 32)) }
+  const vault: Vault = { store, key: vaultKey(store.secretKey, 'second factor') }
   return {
     async find(userId: number) {
       const [row] = await store.read.query<{ is_on: boolean; left: number }>(

@@ -1,5 +1,6 @@
-// Secrets of callers: how they are made and which digest is stored.
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+// Secrets: how they are made, which digest of them is stored, and how a secret that the service has to read again is
+// encrypted.
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const tokenPrefix = 'tidemark-plugin-'
 
@@ -40,3 +41,25 @@ export const makeSecret = (): string => randomBytes(32).toString('base64url')
 
 /** An identifier of 21 URL-safe characters: tracker configurations and shared links. */
 export const makePublicId = (): string => randomBytes(16).toString('base64url').slice(0, 21)
+
+const nonceBytes = 12
+const tagBytes = 16
+
+/** The key that encrypts secrets of one purpose, made of SECRET_KEY. */
+export const vaultKey = (secretKey: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32))
+
+/** Encrypts a secret: nonce, tag and text. */
+export function encrypt(key: Buffer, secret: Buffer): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const text = Buffer.concat([cipher.update(secret), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), text])
+}
+
+/** Decrypts a secret. Throws if it was encrypted with another key. */
+export function decrypt(key: Buffer, kept: Buffer): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, kept.subarray(0, nonceBytes))
+  decipher.setAuthTag(kept.subarray(nonceBytes, nonceBytes + tagBytes))
+  return Buffer.concat([decipher.update(kept.subarray(nonceBytes + tagBytes)), decipher.final()])
+}

@@ -1,4 +1,5 @@
 // Segments of a site: named filters, of one person or of all (spec/dashboard 5.6).
+import type { Details } from './audit.ts'
 import { requireRoom } from './room.ts'
 import { one, type Store } from './store.ts'
 
@@ -13,6 +14,10 @@ export interface Segment {
 export type NewSegment = Omit<Segment, 'id'>
 
 const columns = 'id, name, user_id as "userId", filters'
+
+/** The values of a segment for the audit log, which says nothing of a segment of one person. */
+const factsOf = ({ name, userId, filters }: Segment): Details =>
+  userId === null ? { name, filters: JSON.stringify(filters) } : {}
 
 /** Segments over the store. */
 export function createSegments(store: Store) {
@@ -32,18 +37,34 @@ export function createSegments(store: Store) {
         await requireRoom(tx, 'segments', siteId)
         const text = `insert into segments (site_id, user_id, name, filters) values ($1, $2, $3, $4)
           returning ${columns}`
-        return (await one<Segment>(tx, text, [siteId, userId, name, JSON.stringify(filters)]))!
+        const made = (await one<Segment>(tx, text, [siteId, userId, name, JSON.stringify(filters)]))!
+        if (userId === null) await tx.record({ kind: 'segment.created', siteId, subject: name, after: factsOf(made) })
+        return made
       }),
     /** Undefined when it is not there any more. */
     update: (siteId: number, id: number, { name, userId, filters }: NewSegment) =>
-      store.write((tx) => {
+      store.write(async (tx) => {
+        const known = `select ${columns} from segments where site_id = $1 and id = $2 for update`
+        const before = await one<Segment>(tx, known, [siteId, id])
+        if (!before) return undefined
         const text = `update segments set user_id = $3, name = $4, filters = $5
           where site_id = $1 and id = $2 returning ${columns}`
-        return one<Segment>(tx, text, [siteId, id, userId, name, JSON.stringify(filters)])
+        const after = (await one<Segment>(tx, text, [siteId, id, userId, name, JSON.stringify(filters)]))!
+        if (before.userId === null || after.userId === null)
+          await tx.record({
+            kind: 'segment.changed',
+            siteId,
+            subject: before.userId === null ? before.name : after.name,
+            before: factsOf(before),
+            after: factsOf(after),
+          })
+        return after
       }),
     remove: (siteId: number, id: number) =>
       store.write(async (tx) => {
-        await tx.query('delete from segments where site_id = $1 and id = $2', [siteId, id])
+        const text = `delete from segments where site_id = $1 and id = $2 returning ${columns}`
+        const gone = await one<Segment>(tx, text, [siteId, id])
+        if (gone?.userId === null) await tx.record({ kind: 'segment.deleted', siteId, subject: gone.name })
       }),
   }
 }

@@ -164,6 +164,11 @@ export function createSessions(store: Store) {
     end: async (userId: number, id: number) =>
       (await read.query('delete from browser_sessions where user_id = $1 and id = $2 returning id', [userId, id]))
         .length > 0,
-    endAll: (userId: number) => endSessions(read, userId),
+    endAll: (userId: number) =>
+      store.write(async (tx) => {
+        const ended = await endSessions(tx, userId)
+        if (ended > 0) await tx.record({ kind: 'sessions.ended', userId, after: { sessions: ended } })
+        return ended
+      }),
   }
 }

@@ -1,14 +1,14 @@
 // Links that open a site's statistics; found or made by name.
 
-import type { Queryable } from '../db/pool.ts'
 import { refuseField, siteFailures } from '../failure.ts'
 import { nameCharactersMax } from '../rules/maxima.ts'
 import { cleanText } from '../rules/text.ts'
 import { trimWhiteSpace } from '../rules/white-space.ts'
+import type { Details } from './audit.ts'
 import { checkPassword, type Passwords } from './passwords.ts'
 import { requireRoom } from './room.ts'
 import { makePublicId } from './secrets.ts'
-import { isStorable, one, type Store } from './store.ts'
+import { isStorable, one, type Store, type Writer } from './store.ts'
 
 export interface SharedLink {
   readonly id: number
@@ -20,6 +20,13 @@ export interface SharedLink {
 }
 
 const columns = `id, name, slug, password_hash is not null as "passwordProtected", allows_badge as "allowsBadge"`
+
+/** The values of a link that the audit log keeps; the slug is a secret. */
+const factsOf = ({ name, passwordProtected, allowsBadge }: SharedLink): Details => ({
+  name,
+  password_protected: passwordProtected,
+  badge: allowsBadge,
+})
 
 /** Names that plugins use for the link they open themselves (spec/management 7.5). */
 export const reservedLinkNames: ReadonlySet<string> = new Set(['WordPress - Shared Dashboard'])
@@ -66,18 +73,20 @@ const hashOf = async (passwords: Passwords, password: unknown): Promise<string |
 
 /** Stores a new link in the caller's transaction. `values`: site, name, slug and password's digest. */
 async function insertLink(
-  tx: Queryable,
+  tx: Writer,
   values: readonly [siteId: number, name: string, slug: string, passwordHash: string | null, allowsBadge: boolean],
 ): Promise<SharedLink> {
   await requireRoom(tx, 'sharedLinks', values[0])
   const text = `insert into shared_links (site_id, name, slug, password_hash, allows_badge) values ($1, $2, $3, $4, $5)
           returning ${columns}`
-  return (await one<SharedLink>(tx, text, values))!
+  const made = (await one<SharedLink>(tx, text, values))!
+  await tx.record({ kind: 'link.created', siteId: values[0], subject: made.name, after: factsOf(made) })
+  return made
 }
 
 /** Changes a link as far as values are given. A null name keeps the name, `hash` undefined the password. */
 async function changeLink(
-  tx: Queryable,
+  tx: Writer,
   siteId: number,
   id: number,
   { name, hash, badge }: { name: string | null; hash: string | null | undefined; badge: boolean | undefined },
@@ -86,19 +95,39 @@ async function changeLink(
             password_hash = case when $4 then $5 else password_hash end,
             allows_badge = coalesce($6, allows_badge)
           where site_id = $1 and id = $2 returning ${columns}`
-  return one<SharedLink>(tx, text, [siteId, id, name, hash !== undefined, hash ?? null, badge ?? null])
+  const known = `select ${columns} from shared_links where site_id = $1 and id = $2 for update`
+  const before = await one<SharedLink>(tx, known, [siteId, id])
+  const after = await one<SharedLink>(tx, text, [siteId, id, name, hash !== undefined, hash ?? null, badge ?? null])
+  if (!before || !after) return undefined
+  await tx.record({
+    kind: 'link.changed',
+    siteId,
+    subject: before.name,
+    before: factsOf(before),
+    after: { ...factsOf(after), ...(typeof hash === 'string' ? { new_password: true } : {}) },
+  })
+  return after
+}
+
+/** Changes the choice about badges of the link of a name. */
+async function allowBadge(tx: Writer, siteId: number, name: string, badge: boolean): Promise<void> {
+  const text = `update shared_links set allows_badge = $3
+    where site_id = $1 and name = $2 and allows_badge is distinct from $3 returning ${columns}`
+  const changed = await one<SharedLink>(tx, text, [siteId, name, badge])
+  if (!changed) return
+  const before = { ...factsOf(changed), badge: !badge }
+  await tx.record({ kind: 'link.changed', siteId, subject: name, before, after: factsOf(changed) })
 }
 
 /** The site's link of a name, made if it is missing; with a choice about badges if one is given. */
-async function findOrCreateLink(tx: Queryable, siteId: number, name: string, badge?: boolean): Promise<SharedLink> {
+async function findOrCreateLink(tx: Writer, siteId: number, name: string, badge?: boolean): Promise<SharedLink> {
   const named = 'select 1 from shared_links where site_id = $1 and name = $2'
   if ((await tx.query(named, [siteId, name])).length === 0) await requireRoom(tx, 'sharedLinks', siteId)
-  await tx.query(
-    'insert into shared_links (site_id, name, slug) values ($1, $2, $3) on conflict (site_id, name) do nothing',
-    [siteId, name, makePublicId()],
-  )
-  if (badge !== undefined)
-    await tx.query('update shared_links set allows_badge = $3 where site_id = $1 and name = $2', [siteId, name, badge])
+  const text = `insert into shared_links (site_id, name, slug) values ($1, $2, $3)
+    on conflict (site_id, name) do nothing returning ${columns}`
+  const made = await one<SharedLink>(tx, text, [siteId, name, makePublicId()])
+  if (made) await tx.record({ kind: 'link.created', siteId, subject: name, after: factsOf(made) })
+  if (badge !== undefined) await allowBadge(tx, siteId, name, badge)
   const [row] = await tx.query<SharedLink>(`select ${columns} from shared_links where site_id = $1 and name = $2`, [
     siteId,
     name,
@@ -127,9 +156,13 @@ export function createSharedLinks(store: Store, passwords: Passwords) {
       return store.write((tx) => changeLink(tx, siteId, id, { name, hash, badge }))
     },
     /** Whatever it opened is closed at once. */
-    remove: async (siteId: number, id: number) =>
-      (await store.read.query('delete from shared_links where site_id = $1 and id = $2 returning id', [siteId, id]))
-        .length > 0,
+    remove: (siteId: number, id: number) =>
+      store.write(async (tx) => {
+        const text = `delete from shared_links where site_id = $1 and id = $2 returning ${columns}`
+        const gone = await one<SharedLink>(tx, text, [siteId, id])
+        if (gone) await tx.record({ kind: 'link.deleted', siteId, subject: gone.name })
+        return gone !== undefined
+      }),
     findOrCreate: (siteId: number, name: string, badge?: boolean) =>
       store.write((tx) => findOrCreateLink(tx, siteId, name, badge)),
     list: (siteId: number) =>

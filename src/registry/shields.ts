@@ -23,6 +23,12 @@ function parseDescription(text: string | undefined): string | null {
 
 const columns = 'id, type, value, description'
 
+/** A rule for the audit log, which keeps no addresses: the rule's own note stands for them. */
+const factsOf = ({ type, value, description }: Shield) => ({
+  subject: type === 'ip' ? (description ?? '') : value,
+  after: { type, ...(description === null || type === 'ip' ? {} : { description }) },
+})
+
 /** Shields over the store. */
 export function createShields(store: Store) {
   return {
@@ -42,6 +48,7 @@ export function createShields(store: Store) {
           [siteId, rule.type, value, description],
         )
         tx.changed({ site: siteId })
+        await tx.record({ kind: 'shield.created', siteId, ...factsOf(row as Shield) })
         return row as Shield
       }),
     list: (siteId: number, type?: ShieldType) =>
@@ -52,9 +59,10 @@ export function createShields(store: Store) {
     remove: (siteId: number, id: number) =>
       store.write(async (tx) => {
         tx.changed({ site: siteId })
-        return (
-          (await one(tx, 'delete from shields where site_id = $1 and id = $2 returning id', [siteId, id])) !== undefined
-        )
+        const text = `delete from shields where site_id = $1 and id = $2 returning ${columns}`
+        const gone = await one<Shield>(tx, text, [siteId, id])
+        if (gone) await tx.record({ kind: 'shield.deleted', siteId, ...factsOf(gone) })
+        return gone !== undefined
       }),
   }
 }

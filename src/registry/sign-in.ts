@@ -1,6 +1,7 @@
 // Ways to sign in without a sign-in service: by password, and by links of one use.
 import { refuseField, sessionFailures } from '../failure.ts'
 import { isGivenByOthers, join } from './invitations.ts'
+import { revokeKeys } from './keys.ts'
 import { findLink, type LinkKind, type OneTimeLink, requireLink } from './one-time-links.ts'
 import { checkPassword, type Passwords } from './passwords.ts'
 import type { SecondFactors } from './second-factors.ts'
@@ -101,7 +102,7 @@ async function setUp({ store, passwords }: Parts, token: string, given: Given, p
     const userId = (await requireLink(tx, now, 'setup', token)).userId ?? 0
     await tx.query('update users set email = $2, name = $3 where id = $1', [userId, email, name])
     tx.changed({ keys: true })
-    await storeHash(tx, userId, hash)
+    await storeHash(tx, userId, hash, { by: { kind: 'user', id: userId } })
     return begin(tx, now, userId, 'setup', place)
   })
 }
@@ -122,11 +123,8 @@ async function resetPassword(
     const now = store.clock.now()
     await requireLink(tx, now, 'reset', token)
     await proveAddress(tx, userId)
-    if (given['revoke_keys'] === true) {
-      await tx.query('delete from api_keys where user_id = $1', [userId])
-      tx.changed({ keys: true })
-    }
-    await storeHash(tx, userId, hash)
+    if (given['revoke_keys'] === true) await revokeKeys(tx, userId)
+    await storeHash(tx, userId, hash, { by: { kind: 'user', id: userId } })
     return begin(tx, now, userId, 'reset', place, hasSecondFactor)
   })
 }

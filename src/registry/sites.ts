@@ -93,6 +93,7 @@ export async function changeDomain(tx: Writer, siteId: number, value: unknown): 
     domain,
     site.domain,
   ])
+  await tx.record({ kind: 'site.changed', siteId, before: { domain: site.domain }, after: { domain } })
   tx.changed({ site: siteId })
 }
 
@@ -164,6 +165,7 @@ export async function createSite(tx: Writer, site: NewSite): Promise<number> {
     [site.teamId, domain, timezone, properties],
   )
   const siteId = created?.id ?? 0
+  await tx.record({ kind: 'site.created', siteId, subject: domain, after: { timezone } })
   await changeTrackerConfig(tx, siteId, changes)
   await syncConsolidated(tx, site.teamId)
   tx.changed({ site: siteId })
@@ -184,7 +186,10 @@ async function updateSite(
     await changeTrackerConfig(tx, siteId, configuration)
   }
   if (changes.pixel !== undefined) {
-    await tx.query('update sites set pixel = $2 where id = $1', [siteId, readSetting('pixel', changes.pixel)])
+    const pixel = readSetting('pixel', changes.pixel)
+    const before = await one<{ pixel: boolean }>(tx, 'select pixel from sites where id = $1 for update', [siteId])
+    await tx.query('update sites set pixel = $2 where id = $1', [siteId, pixel])
+    await tx.record({ kind: 'site.changed', siteId, before: { pixel: before?.pixel }, after: { pixel } })
     tx.changed({ site: siteId })
   }
   return answerOf(tx, siteId)
@@ -205,12 +210,17 @@ async function changeProperties(
   const names = [...new Set(change(site.custom_properties))]
   if (names.length > propertiesMax && names.length > site.custom_properties.length) throw siteFailures.propertyLimit()
   await tx.query('update sites set custom_properties = $2 where id = $1', [siteId, names])
+  const removed = site.custom_properties.filter((name) => !names.includes(name))
+  const added = names.filter((name) => !site.custom_properties.includes(name))
+  await tx.record({ kind: 'properties.changed', siteId, before: { properties: removed }, after: { properties: added } })
   tx.changed({ site: siteId })
   return names
 }
 
 /** Deletes a site in the caller's transaction. A task deletes its traffic. */
 async function removeSite(tx: Writer, siteId: number): Promise<void> {
+  const known = await one<{ domain: string }>(tx, 'select domain from sites where id = $1 for update', [siteId])
+  if (known) await tx.record({ kind: 'site.deleted', siteId, subject: known.domain })
   const site = await one<{ team_id: number }>(tx, 'delete from sites where id = $1 returning team_id', [siteId])
   if (!site) return
   await tx.query('insert into deleted_sites (site_id) values ($1) on conflict do nothing', [siteId])
@@ -221,12 +231,16 @@ async function removeSite(tx: Writer, siteId: number): Promise<void> {
 
 /** Forgets previous domains, and says how many. */
 async function expireDomains(tx: Writer, hours: number): Promise<number> {
-  const expired = await tx.query(
-    `update sites set domain_changed_from = null
-           where domain_changed_from is not null and domain_changed_at <= now() - make_interval(hours => $1)
-           returning id`,
+  const expired = await tx.query<{ id: number; previous_domain: string }>(
+    `update sites s set domain_changed_from = null
+           from sites o
+           where o.id = s.id and s.domain_changed_from is not null
+             and s.domain_changed_at <= now() - make_interval(hours => $1)
+           returning s.id, o.domain_changed_from as previous_domain`,
     [hours],
   )
+  for (const { id: siteId, previous_domain } of expired)
+    await tx.record({ kind: 'site.changed', siteId, before: { previous_domain }, after: { previous_domain: null } })
   if (expired.length > 0) tx.changed({ all: true })
   return expired.length
 }

@@ -63,7 +63,25 @@ export async function createTeam(
     options.ownerId,
   ])
   tx.changed({ keys: true })
+  const { id: teamId, name, plan } = team as Team
+  await tx.record({ kind: 'team.created', teamId, subject: name, after: { plan } })
   return team as Team
+}
+
+const findTeam = (tx: Queryable, teamId: number) =>
+  one<Team>(tx, `select ${columns} from teams where id = $1 for no key update`, [teamId])
+
+/** Records a change of a team: its values before, and as they are now. */
+async function recordTeam(tx: Writer, before: Team | undefined): Promise<void> {
+  const after = before && (await findTeam(tx, before.id))
+  if (after)
+    await tx.record({
+      kind: 'team.changed',
+      teamId: after.id,
+      subject: before.name,
+      before: { ...before },
+      after: { ...after },
+    })
 }
 
 /** Teams the user owns, oldest first. */
@@ -82,12 +100,14 @@ export interface NewPlan {
 
 /** Gives the team a plan in the caller's transaction. */
 export async function setPlan(tx: Writer, teamId: number, options: NewPlan): Promise<Team> {
+  const before = await findTeam(tx, teamId)
   const features = options.plan === 'enterprise' ? (options.features ?? null) : []
   const [team] = await tx.query<Team>(
     `update teams set plan = $2, features = coalesce($3, features), sites_limit = coalesce($4, sites_limit)
      where id = $1 returning ${columns}`,
     [teamId, options.plan, features, options.sitesLimit ?? null],
   )
+  await recordTeam(tx, before)
   tx.changed({ team: teamId })
   return team as Team
 }
@@ -109,26 +129,36 @@ const raised = `update set role = excluded.role,
   taken_by = case when site_guests.role = excluded.role or excluded.role = 'viewer' then site_guests.taken_by end`
 
 async function setLocked(tx: Writer, teamId: number, locked: boolean): Promise<void> {
+  const before = await findTeam(tx, teamId)
   await tx.query('update teams set locked_at = case when $2 then coalesce(locked_at, now()) end where id = $1', [
     teamId,
     locked,
   ])
+  await recordTeam(tx, before)
   tx.changed({ team: teamId })
 }
 
 /** Adds a member, or gives one another role. The last owner stays one. */
 async function addMember(tx: Writer, teamId: number, userId: number, role: TeamRole): Promise<void> {
   if (role !== 'owner') await keepAnOwner(tx, teamId, userId)
+  const before = await findRole(tx, teamId, userId)
   await tx.query(
     `insert into memberships (team_id, user_id, role) values ($1, $2, $3)
            on conflict (team_id, user_id) do update set role = excluded.role`,
     [teamId, userId, role],
   )
+  const kind = before ? 'member.changed' : 'member.added'
+  await tx.record({ kind, teamId, userId, before, after: { role } })
   tx.changed({ keys: true })
 }
 
+const findRole = (tx: Queryable, teamId: number, userId: number) =>
+  one<{ role: TeamRole }>(tx, 'select role from memberships where team_id = $1 and user_id = $2', [teamId, userId])
+
 async function removeMember(tx: Writer, teamId: number, userId: number): Promise<void> {
   await keepAnOwner(tx, teamId, userId)
+  const before = await findRole(tx, teamId, userId)
+  if (before) await tx.record({ kind: 'member.removed', teamId, userId, before })
   await tx.query('delete from memberships where team_id = $1 and user_id = $2', [teamId, userId])
   tx.changed({ keys: true })
 }
@@ -167,7 +197,8 @@ async function addGuest(
   const address = parseEmail(email)
   const waiting = replaceRole ? undefined : await findInvited(tx, now, siteId, address)
   if (waiting) return (await findGuest(tx, siteId, address)) ?? waiting
-  if (!(await findGuest(tx, siteId, address))) await requireRoom(tx, 'guests', siteId)
+  const before = await findGuest(tx, siteId, address)
+  if (!before) await requireRoom(tx, 'guests', siteId)
   await tx.query(
     `insert into site_guests (site_id, email, role) values ($1, $2, $3)
            on conflict (site_id, lower(email))
@@ -175,16 +206,25 @@ async function addGuest(
     [siteId, address, role],
   )
   tx.changed({ keys: true })
-  return (await findGuest(tx, siteId, address)) as Guest
+  const guest = (await findGuest(tx, siteId, address)) as Guest
+  const kind = before ? 'guest.changed' : 'guest.added'
+  const roleOf = (of: Guest) => ({ role: of.role })
+  await tx.record({ kind, siteId, subject: guest.email, before: before && roleOf(before), after: roleOf(guest) })
+  return guest
 }
 
 /** Removes the guest and the invitations of an address. True when there was one. */
 async function removeGuest(tx: Writer, siteId: number, email: string): Promise<boolean> {
   tx.changed({ keys: true })
   const values = [siteId, readAddress(email)]
-  const ofAddress = 'where site_id = $1 and lower(email) = lower($2) returning email'
-  const guests = await tx.query(`delete from site_guests ${ofAddress}`, values)
-  const invitations = await tx.query(`delete from one_time_links ${ofAddress}`, values)
+  const ofAddress = 'where site_id = $1 and lower(email) = lower($2) returning email, role'
+  type Gone = { email: string; role: GuestRole }
+  const guests = await tx.query<Gone>(`delete from site_guests ${ofAddress}`, values)
+  const invitations = await tx.query<Gone>(`delete from one_time_links ${ofAddress}`, values)
+  for (const { email: subject, role } of guests)
+    await tx.record({ kind: 'guest.removed', siteId, subject, before: { role } })
+  for (const { email: subject, role } of invitations)
+    await tx.record({ kind: 'invitation.withdrawn', siteId, subject, before: { role } })
   return guests.length + invitations.length > 0
 }
 
@@ -201,7 +241,9 @@ export function createTeams(store: Store) {
     /** Names the team; an empty name is the name of a team without one. */
     rename: (teamId: number, name: string) =>
       store.write(async (tx) => {
+        const before = await findTeam(tx, teamId)
         await tx.query('update teams set name = $2 where id = $1', [teamId, name.trim() || unnamedTeam])
+        await recordTeam(tx, before)
         tx.changed({ team: teamId })
       }),
     findById: (id: number) => one<Team>(read, `select ${columns} from teams where id = $1`, [id]),

@@ -35,6 +35,7 @@ export async function createToken(tx: Writer, siteId: number, given: string): Pr
     `insert into plugin_tokens (site_id, token_hash, hint, description) values ($1, $2, $3, $4) returning ${columns}`,
     [siteId, digest, hint, description],
   )
+  await tx.record({ kind: 'token.created', siteId, subject: description })
   return { ...(row as PluginToken), token }
 }
 
@@ -47,10 +48,10 @@ export function createTokens(store: Store) {
     revoke: (siteId: number, id: number) =>
       store.write(async (tx) => {
         tx.changed({ keys: true })
-        return (
-          (await tx.query('delete from plugin_tokens where site_id = $1 and id = $2 returning id', [siteId, id]))
-            .length > 0
-        )
+        const text = 'delete from plugin_tokens where site_id = $1 and id = $2 returning description'
+        const gone = await one<{ description: string }>(tx, text, [siteId, id])
+        if (gone) await tx.record({ kind: 'token.revoked', siteId, subject: gone.description })
+        return gone !== undefined
       }),
     /** The digest of a sent token. All later steps know only the digest. */
     digest: digestToken,

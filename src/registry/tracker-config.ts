@@ -47,6 +47,7 @@ export async function changeTrackerConfig(tx: Writer, siteId: number, changes: T
     const eventName = goalOfFlag(flag)
     if (eventName !== undefined) await syncFlagGoal(tx, siteId, eventName, after[flag])
   }
+  await tx.record({ kind: 'tracker.changed', siteId, before, after })
   tx.changed({ site: siteId })
   return after
 }

@@ -2,7 +2,7 @@
 import type { Queryable } from '../db/pool.ts'
 import { uploadFailures } from '../failure.ts'
 import type { ImportSourceName } from '../rules/import-sources.ts'
-import { one, type Store } from './store.ts'
+import { one, type Store, type Writer } from './store.ts'
 
 /** Files of one site that are neither done nor given up: each takes up to UPLOAD_BYTES_MAX of the disk. */
 const openUploadsMax = 3
@@ -46,7 +46,7 @@ const columns = `id, site_id, kind, name, bytes, skip_invalid, state, phase, byt
 
 /** Announces a file in the caller's transaction. A 409 Failure where the site has too many open ones. */
 async function createUpload(
-  tx: Queryable,
+  tx: Writer,
   siteId: number,
   { kind, name, bytes, skip_invalid }: NewUpload,
 ): Promise<Upload> {
@@ -61,6 +61,7 @@ async function createUpload(
            returning ${columns}`,
     [siteId, kind, name, bytes, skip_invalid],
   )
+  await tx.record({ kind: 'import.started', siteId, subject: name, after: { source: kind, bytes } })
   return made as Upload
 }
 
@@ -70,11 +71,12 @@ async function finishUpload(tx: Queryable, id: number): Promise<void> {
   await tx.query(`select graphile_worker.add_job('import_uploads', job_key => 'import_uploads')`)
 }
 
-async function removeUpload(tx: Queryable, siteId: number, id: number): Promise<boolean> {
-  const text = 'select state from uploads where site_id = $1 and id = $2 for update'
-  const [found] = await tx.query<Pick<Upload, 'state'>>(text, [siteId, id])
+async function removeUpload(tx: Writer, siteId: number, id: number): Promise<boolean> {
+  const text = 'select state, name from uploads where site_id = $1 and id = $2 for update'
+  const [found] = await tx.query<Pick<Upload, 'state' | 'name'>>(text, [siteId, id])
   if (found?.state === 'importing') throw uploadFailures.importing()
   await tx.query('delete from uploads where site_id = $1 and id = $2', [siteId, id])
+  if (found) await tx.record({ kind: 'import.cancelled', siteId, subject: found.name })
   return found !== undefined
 }
 

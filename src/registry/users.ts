@@ -6,6 +6,8 @@ import { isLanguage } from '../rules/languages.ts'
 import { nameCharactersMax } from '../rules/maxima.ts'
 import { cleanText } from '../rules/text.ts'
 import { emailLengthMax, readAddress } from './addresses.ts'
+import type { Actor } from './audit.ts'
+import { revokeKeys } from './keys.ts'
 import { accountSubject, addressSubject, type Subject } from './limits.ts'
 import { requireLink } from './one-time-links.ts'
 import { checkPassword, type Passwords } from './passwords.ts'
@@ -107,6 +109,7 @@ export async function createUser(
   if (created) {
     // An invitation to this address becomes a guest's access.
     tx.changed({ keys: true })
+    await tx.record({ kind: 'account.created', userId: created.id })
     return created
   }
   const [existing] = await tx.query<User>(`select ${columns} from users where lower(email) = lower($1)`, [address])
@@ -120,8 +123,10 @@ export async function createUser(
 export async function proveAddress(tx: Writer, userId: number): Promise<void> {
   const text = `update users set is_proven = true, password_hash = null where id = $1 and not is_proven returning id`
   if ((await tx.query(text, [userId])).length === 0) return
+  await tx.record({ kind: 'account.changed', userId, after: { confirmed: true }, by: { kind: 'user', id: userId } })
   await endSessions(tx, userId)
-  for (const table of ['one_time_links', 'api_keys', 'second_factors', 'recovery_codes'])
+  await revokeKeys(tx, userId)
+  for (const table of ['one_time_links', 'second_factors', 'recovery_codes'])
     await tx.query(`delete from ${table} where user_id = $1`, [userId])
   tx.changed({ keys: true })
 }
@@ -138,6 +143,8 @@ async function moveAddress(tx: Writer, userId: number, email: string): Promise<v
        and not exists (select from site_guests o where o.site_id = g.site_id and lower(o.email) = lower($2))`,
     [userId, email],
   )
+  const before = await one<{ email: string }>(tx, 'select email from users where id = $1', [userId])
+  await tx.record({ kind: 'account.changed', userId, before, after: { email } })
   await tx.query('update users set email = $2, is_proven = true where id = $1', [userId, email])
   await tx.query(`delete from one_time_links where user_id = $1 and kind in ('signin', 'reset', 'confirm')`, [userId])
   tx.changed({ keys: true })
@@ -168,7 +175,13 @@ export async function hashNewPassword(
  * Stores a digest that was made before the transaction, so that no connection is held for a third of a second. Ends
  * sessions and links that let in without this password.
  */
-export async function storeHash(tx: Writer, userId: number, hash: string, keepSessionId?: number): Promise<void> {
+export async function storeHash(
+  tx: Writer,
+  userId: number,
+  hash: string,
+  { keepSessionId, by }: { keepSessionId?: number | undefined; by?: Actor } = {},
+): Promise<void> {
+  await tx.record({ kind: 'password.changed', userId, by })
   await tx.query('update users set password_hash = $2 where id = $1', [userId, hash])
   await endSessions(tx, userId, keepSessionId)
   await tx.query(`delete from one_time_links where user_id = $1 and kind in ('signin', 'reset')`, [userId])
@@ -188,8 +201,12 @@ async function changeUser(
   for (const [key, isValid] of settings) if (!isValid(changes[key])) throw refuseField(key, 'invalid')
   const hash = password === undefined ? undefined : await hashNewPassword(store.read, passwords, userId, password)
   await store.write(async (tx) => {
-    if (name !== undefined) await tx.query('update users set name = $2 where id = $1', [userId, name])
-    if (hash !== undefined) await storeHash(tx, userId, hash, keepSessionId)
+    if (name !== undefined) {
+      const before = await one<{ name: string }>(tx, 'select name from users where id = $1 for update', [userId])
+      await tx.query('update users set name = $2 where id = $1', [userId, name])
+      await tx.record({ kind: 'account.changed', userId, before, after: { name } })
+    }
+    if (hash !== undefined) await storeHash(tx, userId, hash, { keepSessionId })
     for (const [key] of settings)
       await tx.query(
         `insert into user_settings (user_id, ${key}) values ($1, $2)
@@ -201,7 +218,9 @@ async function changeUser(
 
 /** Marks the address of an account as proven, in the caller's transaction. */
 async function markProven(tx: Writer, userId: number): Promise<void> {
-  await tx.query('update users set is_proven = true where id = $1', [userId])
+  const text = 'update users set is_proven = true where id = $1 and not is_proven returning id'
+  if (!(await one(tx, text, [userId]))) return
+  await tx.record({ kind: 'account.changed', userId, after: { confirmed: true } })
   tx.changed({ keys: true })
 }
 
@@ -228,6 +247,7 @@ async function removeUser(tx: Writer, userId: number): Promise<void> {
   )
   const team = orphaned[0]
   if (team) throw accountFailures.lastOwnerOf(team.identifier)
+  await tx.record({ kind: 'account.deleted', userId })
   await tx.query(
     `delete from teams t
            where exists (select from memberships m where m.team_id = t.id and m.user_id = $1 and m.role = 'owner')

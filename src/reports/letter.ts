@@ -1,8 +1,9 @@
-// The text of a report or a notice: subject, plain text, HTML, and for webhooks JSON. Texts of visitors are never
-// markup.
+// The text of a report or a notice: for mails subject, plain text and HTML, for channels a post. Texts of visitors are
+// never markup.
 import type { Message } from '../registry/messages.ts'
 import { isRate, type MetricEntry, metricEntry, totalWord } from '../rules/catalogue.ts'
 import { addDays } from '../rules/days.ts'
+import { pageOfGoal } from '../rules/goal-kinds.ts'
 import { type Invited, inviterWords, placeWords } from '../rules/invited.ts'
 import type { Language } from '../rules/languages.ts'
 import { invitationDays, linkHours } from '../rules/lifetimes.ts'
@@ -19,6 +20,7 @@ import {
   htmlList,
   htmlParagraph,
   htmlTotals,
+  type ListRow,
   type TotalRow,
 } from './card.ts'
 import { lists, type Numbers, type Total } from './numbers.ts'
@@ -70,6 +72,7 @@ function createVoice(language: Language) {
     language,
     words,
     catalogue,
+    visitPage: catalogue.visitPage,
     whole: (value: number) => whole.format(value),
     percent: (value: number) => percent.format(value),
     /** The form of a text for a count. */
@@ -91,7 +94,7 @@ function voiceOf(language: Language): Voice {
 }
 
 /** Control and bidirectional characters would let a page's name rearrange the letter. */
-const calm = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\u{fffd}')
+export const calm = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\u{fffd}')
 
 /** How values are written, by their format. */
 const writers: Readonly<Record<MetricEntry['format'], (voice: Voice, value: number) => string>> = {
@@ -104,12 +107,14 @@ const writers: Readonly<Record<MetricEntry['format'], (voice: Voice, value: numb
 
 const codes = new Map([...countries].map(([code, name]) => [name, code]))
 
-/** A value of a list. Statistics name countries and empty values in English. */
-function valueWords({ language, words, countries }: Voice, dimension: string, name: string): string {
+/** A value of a list. Statistics name countries, empty values and unnamed page goals in English. */
+function valueWords({ language, words, visitPage, countries }: Voice, dimension: string, name: string): string {
   const [, empty] = lists[dimension] ?? []
   if (empty && (name === '' || name === wordsOf('en').mails[empty])) return words[empty]
   const code = dimension === 'visit:country_name' && language !== 'en' ? codes.get(name) : undefined
-  return code === undefined ? calm(name) : (countries.of(code) ?? name)
+  if (code !== undefined) return countries.of(code) ?? name
+  const path = dimension === 'event:goal' ? pageOfGoal(name) : null
+  return calm(path === null ? name : say(visitPage, { path }))
 }
 
 function changeWords(voice: Voice, { metric, change }: Total): string {
@@ -180,26 +185,53 @@ function graphOf(voice: Voice, { from }: Days, days: readonly number[]): string 
   })
 }
 
-/** The report of a week or month. */
-export function writeReport(message: Message, period: Days, numbers: Numbers, ways: Ways): Letter {
-  const voice = voiceOf(message.language)
-  const { words, whole } = voice
-  const days = periodWords(voice, message, period)
-  const subject = say(message.kind === 'weekly' ? words.weekSubject : words.monthSubject, {
-    domain: message.domain,
-    days,
-  })
-  const totals = numbers.totals.map((total) => totalRow(voice, total))
-  const tables = numbers.lists
+/** A list of a report: its title, and rows with their number and their share of the first. */
+export interface PostList {
+  readonly title: string
+  readonly rows: readonly ListRow[]
+}
+
+/** A report or notice as a channel gets it, before it has the shape of its service. Names are of strangers. */
+export interface Post {
+  readonly title: string
+  readonly lead: string
+  readonly totals: readonly TotalRow[]
+  readonly lists: readonly PostList[]
+  /** Visitors of each day, with the title of their graph; none of a notice. */
+  readonly days: readonly number[]
+  readonly daily: string
+  readonly picture: Buffer | undefined
+  readonly links: readonly { readonly name: string; readonly url: string }[]
+  /** The body for webhooks, which programs read. */
+  readonly json: Readonly<Record<string, unknown>>
+}
+
+/** The lists of a report that have rows. */
+const listsOf = (voice: Voice, numbers: Numbers): readonly PostList[] =>
+  numbers.lists
     .filter(({ rows }) => rows.length > 0)
     .map(({ dimension, rows }) => {
       const [tab] = lists[dimension] ?? []
       const most = Math.max(...rows.map(([, count]) => count), 1)
       return {
         title: (tab && voice.catalogue.tabs[tab]) ?? dimension,
-        rows: rows.map(([name, count]) => [valueWords(voice, dimension, name), whole(count), count / most] as const),
+        rows: rows.map(
+          ([name, count]) => [valueWords(voice, dimension, name), voice.whole(count), count / most] as const,
+        ),
       }
     })
+
+const subjectOf = ({ words }: Voice, { kind, domain }: Message, days: string): string =>
+  say(kind === 'weekly' ? words.weekSubject : words.monthSubject, { domain, days })
+
+/** The report of a week or month as a mail. */
+export function writeReport(message: Message, period: Days, numbers: Numbers, ways: Ways): Letter {
+  const voice = voiceOf(message.language)
+  const { words } = voice
+  const days = periodWords(voice, message, period)
+  const subject = subjectOf(voice, message, days)
+  const totals = numbers.totals.map((total) => totalRow(voice, total))
+  const tables = listsOf(voice, numbers)
   return {
     subject,
     text: [
@@ -224,6 +256,42 @@ export function writeReport(message: Message, period: Days, numbers: Numbers, wa
   }
 }
 
+/** Where a post leads to: a channel has no link that ends it, so people change its recipients. */
+const linksOf = ({ words }: Voice, ways: Ways): Post['links'] => [
+  { name: words.openDashboard, url: ways.dashboard },
+  { name: words.recipients, url: ways.settings },
+]
+
+/** The report of a week or month for a channel. */
+export function postReport(message: Message, period: Days, numbers: Numbers, ways: Ways): Post {
+  const voice = voiceOf(message.language)
+  const { kind, domain } = message
+  const title = subjectOf(voice, message, periodWords(voice, message, period))
+  return {
+    title,
+    lead: '',
+    totals: numbers.totals.map((total) => totalRow(voice, total)),
+    lists: listsOf(voice, numbers),
+    days: numbers.days,
+    daily: voice.words.daily,
+    picture: drawBars(numbers.days),
+    links: linksOf(voice, ways),
+    json: {
+      kind,
+      site: domain,
+      text: title,
+      from: period.from,
+      to: period.to,
+      totals: Object.fromEntries(numbers.totals.map(({ metric, value, change }) => [metric, { value, change }])),
+      visitors_by_day: numbers.days,
+      top: Object.fromEntries(
+        numbers.lists.map(({ dimension, rows }) => [dimension, rows.map(([name, visitors]) => ({ name, visitors }))]),
+      ),
+      dashboard: ways.dashboard,
+    },
+  }
+}
+
 /** A notice in one sentence. */
 export function noticeSentence({ kind, domain, facts, language }: Message): string {
   if (!isNotice(kind)) throw new Error(`${kind} is a report`)
@@ -245,6 +313,24 @@ export function writeNotice(message: Message, ways: Ways): Letter {
       parts: [htmlButton(ways.dashboard, voice.words.openDashboard)],
       foot: footOf(voice, ways),
     }),
+  }
+}
+
+/** A notice for a channel. */
+export function postNotice(message: Message, ways: Ways): Post {
+  const voice = voiceOf(message.language)
+  const { kind, domain, occasion, facts } = message
+  const notice = noticeSentence(message)
+  return {
+    title: say(voice.words.sentence, { notice }),
+    lead: '',
+    totals: [],
+    lists: [],
+    days: [],
+    daily: voice.words.daily,
+    picture: undefined,
+    links: linksOf(voice, ways),
+    json: { kind, site: domain, text: notice, noticed_at: occasion, ...facts, dashboard: ways.dashboard },
   }
 }
 

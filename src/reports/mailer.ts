@@ -1,9 +1,4 @@
-// Mail by SMTP, and webhooks. Both refuse to wait long.
-import { lookup as lookUp } from 'node:dns'
-import http from 'node:http'
-import https from 'node:https'
-import type { LookupFunction } from 'node:net'
-import ipaddr from 'ipaddr.js'
+// Mail by SMTP, which refuses to wait long.
 import { createTransport } from 'nodemailer'
 import type { MailServer } from '../config.ts'
 import { minuteMs } from '../rules/durations.ts'
@@ -25,6 +20,8 @@ const isWithoutTls = (error: unknown): boolean => {
 export interface Mailer {
   /** Resolves when the server has taken it. `messageId` is the same each time it is tried. */
   send(mail: Letter & { to: string; messageId?: string; unsubscribe?: string }): Promise<void>
+  /** Resolves when the server would take mail: connected, encrypted and signed in as the settings say. */
+  check(): Promise<void>
 }
 
 /** A mailer that sends through a server. */
@@ -48,6 +45,9 @@ export function createMailer(options: { server: MailServer; from: string }): Mai
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const explain = (error: unknown): never => {
+    throw server.encryption === 'starttls' && isWithoutTls(error) ? new Error(noTls) : error
+  }
   return {
     async send({ to, subject, text, html, picture, messageId, unsubscribe }) {
       const sending = transport.sendMail({
@@ -66,44 +66,8 @@ export function createMailer(options: { server: MailServer; from: string }): Mai
         },
         ...(picture && { attachments: [{ filename: 'graph.png', content: picture, cid: pictureId }] }),
       })
-      await sending.catch((error: unknown) => {
-        throw server.encryption === 'starttls' && isWithoutTls(error) ? new Error(noTls) : error
-      })
+      await sending.catch(explain)
     },
+    check: () => transport.verify().then(() => {}, explain),
   }
-}
-
-/** Finds public addresses only: a webhook must not reach servers that only this machine can reach. */
-const publicLookup: LookupFunction = (hostname, options, callback) =>
-  lookUp(hostname, { ...options, all: true }, (error, found) => {
-    const usable = (found ?? []).filter(({ address }) => ipaddr.process(address).range() === 'unicast')
-    const [one] = usable
-    if (error || !one) callback(error ?? new Error(`${hostname} is no public address`), '', 0)
-    else if (options.all) callback(null, usable)
-    else callback(null, one.address, one.family)
-  })
-
-/** Posts JSON to a webhook; any status but 2xx is an error. Follows nothing. */
-export async function postWebhook(address: string, body: object, allowsPrivate: boolean): Promise<void> {
-  const url = new URL(address)
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  // A written address is not looked up.
-  if (!allowsPrivate && ipaddr.isValid(host) && ipaddr.process(host).range() !== 'unicast')
-    throw new Error(`${host} is no public address`)
-  await new Promise<void>((resolve, reject) => {
-    const request = (url.protocol === 'https:' ? https : http).request(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': 'Tidemark' },
-      signal: AbortSignal.timeout(waitMs),
-      ...(!allowsPrivate && { lookup: publicLookup }),
-    })
-    request.once('error', reject)
-    request.once('response', (response) => {
-      response.resume()
-      const { statusCode = 0 } = response
-      if (statusCode >= 200 && statusCode < 300) resolve()
-      else reject(new Error(`the webhook answered ${statusCode}`))
-    })
-    request.end(JSON.stringify(body))
-  })
 }

@@ -5,32 +5,37 @@ import { alone } from '../db/locks.ts'
 import type { Database } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
 import type { Log } from '../log.ts'
+import type { Channels } from '../registry/channels.ts'
 import type { Directory } from '../registry/directory.ts'
 import {
   findNextMessage,
   forgetMessages,
-  listZones,
+  listDue,
   type Message,
   noteFailure,
   noteSent,
   planReports,
+  type Refused,
 } from '../registry/messages.ts'
-import { isWebhook, type Recipients } from '../registry/recipients.ts'
+import type { Recipients } from '../registry/recipients.ts'
 import { dayMs } from '../rules/durations.ts'
 import { isReport, notices, type Report, reports } from '../rules/report-kinds.ts'
 import { withoutAddresses } from '../rules/text.ts'
 import type { Watching } from '../stats/live/watch.ts'
 import type { Stats } from '../stats/stats.ts'
-import { noticeSentence, type Ways, writeNotice, writeReport } from './letter.ts'
-import { type Mailer, postWebhook } from './mailer.ts'
+import { ChannelError, sendPost } from './channels.ts'
+import { postNotice, postReport, type Ways, writeNotice, writeReport } from './letter.ts'
+import type { Mailer } from './mailer.ts'
 import { planNotices } from './notices.ts'
 import { countPeriod } from './numbers.ts'
-import { latestPeriod, periodFrom } from './schedule.ts'
+import { latestPeriod, type Period, periodFrom } from './schedule.ts'
 
 const keptMs = 90 * dayMs
 
 /** Codes of nodemailer for a server that is not there. The messages behind would only fail as well. */
 const awayCodes: ReadonlySet<unknown> = new Set(['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT', 'EAUTH', 'ETLS'])
+
+type Days = Pick<Period, 'from' | 'to'>
 
 export type Reports = ReturnType<typeof createReports>
 
@@ -39,9 +44,10 @@ export interface ReportsOptions {
   readonly log: Log
   readonly directory: Directory
   readonly recipients: Recipients
+  readonly channels: Channels
   readonly stats: Stats
   readonly watching: Watching
-  /** Undefined: no mail goes out; webhooks do. */
+  /** Undefined: no mail goes out; channels are told. */
   readonly mailer: Mailer | undefined
   readonly allowsPrivateWebhooks: boolean
   readonly baseUrl: string
@@ -53,35 +59,72 @@ export const viewOf = (kind: Report, { from, to }: { from: string; to: string })
 
 const unsubscribePath = (token: string): string => `/unsubscribe/${token}`
 
-/** Sends a message by its way: a webhook is called, an address gets a letter. */
-async function deliver(options: ReportsOptions, message: Message, signal: AbortSignal): Promise<void> {
-  const { kind, address, domain } = message
-  const page = `${options.baseUrl}/sites/${encodeURIComponent(domain)}`
-  if (isWebhook(address)) {
-    const { occasion: noticed_at, facts } = message
-    const body = { kind, site: domain, text: noticeSentence(message), noticed_at, ...facts, dashboard: page }
-    await postWebhook(address, body, options.allowsPrivateWebhooks)
-  } else await mail(options, message, page, signal)
-}
-
-async function mail(options: ReportsOptions, message: Message, page: string, signal: AbortSignal): Promise<void> {
-  const { mailer, recipients, directory, stats, baseUrl } = options
-  const { kind, address, domain } = message
-  if (!mailer) throw new Error('SMTP_URL is not set')
-  const period = isReport(kind) ? periodFrom(kind, message.occasion) : undefined
-  const unsubscribe = baseUrl + unsubscribePath(recipients.unsubscribeToken(message.recipientId))
-  const ways: Ways = {
-    dashboard: page + (isReport(kind) && period ? viewOf(kind, period) : ''),
-    settings: `${page}/settings/reports`,
-    unsubscribe,
-  }
+/** The numbers of a report, asked for its site. */
+async function numbersOf(
+  { directory, stats }: ReportsOptions,
+  domain: string,
+  period: Pick<Period, 'from' | 'to'>,
+  signal: AbortSignal,
+) {
   const site = directory.find(domain)
   if (!site) throw new Error('the site is not known')
+  return await countPeriod(stats, { site, siteIds: [site.id] }, period, signal)
+}
+
+/** The period of a report, and the addresses that a message leads to. */
+function placeOf({ baseUrl, recipients }: ReportsOptions, message: Message): { period?: Days; ways: Ways } {
+  const { kind, domain, occasion } = message
+  const page = `${baseUrl}/sites/${encodeURIComponent(domain)}`
+  const period = isReport(kind) ? periodFrom(kind, occasion) : undefined
+  return {
+    ...(period && { period }),
+    ways: {
+      dashboard: page + (isReport(kind) && period ? viewOf(kind, period) : ''),
+      settings: `${page}/settings/reports`,
+      unsubscribe: baseUrl + unsubscribePath(recipients.unsubscribeToken(message.recipientId)),
+    },
+  }
+}
+
+/** Sends a message by its way: to a channel, or as a letter. */
+async function deliver(options: ReportsOptions, message: Message, now: Date, signal: AbortSignal): Promise<void> {
+  const { address, channelId } = message
+  if (address !== null) await mail(options, message, address, signal)
+  else if (channelId !== null) await tell(options, message, channelId, now, signal)
+}
+
+async function tell(
+  options: ReportsOptions,
+  message: Message,
+  channelId: number,
+  now: Date,
+  signal: AbortSignal,
+): Promise<void> {
+  const channel = await options.channels.open(channelId)
+  if (!channel) throw new Error('the channel is gone')
+  const { period, ways } = placeOf(options, message)
+  const post = period
+    ? postReport(message, period, await numbersOf(options, message.domain, period, signal), ways)
+    : postNotice(message, ways)
+  await sendPost(channel, { post, id: message.id, now }, options.allowsPrivateWebhooks)
+}
+
+async function mail(options: ReportsOptions, message: Message, to: string, signal: AbortSignal): Promise<void> {
+  const { mailer, baseUrl } = options
+  if (!mailer) throw new Error('SMTP_URL is not set')
+  const { period, ways } = placeOf(options, message)
   const letter = period
-    ? writeReport(message, period, await countPeriod(stats, { site, siteIds: [site.id] }, period, signal), ways)
+    ? writeReport(message, period, await numbersOf(options, message.domain, period, signal), ways)
     : writeNotice(message, ways)
   const messageId = `${message.id}@${new URL(baseUrl).hostname}`
-  await mailer.send({ ...letter, to: address, messageId, unsubscribe })
+  await mailer.send({ ...letter, to, messageId, unsubscribe: ways.unsubscribe })
+}
+
+/** The words of an error, without addresses, and what they mean for what comes behind. */
+function refusedOf(error: unknown): Refused {
+  const said =
+    error instanceof Failure && 'error' in error.body ? error.body.error : String((error as Error).message ?? error)
+  return { reason: withoutAddresses(said), ...(error instanceof ChannelError && error.refused) }
 }
 
 /** Delivers a message and notes what came of it. Away: the messages behind would only fail as well. */
@@ -93,16 +136,14 @@ async function sendOne(
 ): Promise<'sent' | 'failed' | 'away'> {
   const { db, log } = options
   try {
-    await deliver(options, message, signal)
+    await deliver(options, message, now(), signal)
   } catch (error) {
     // The service stops: the message is still due.
     if (signal.aborted) return 'away'
-    const said =
-      error instanceof Failure && 'error' in error.body ? error.body.error : String((error as Error).message ?? error)
-    const reason = withoutAddresses(said)
-    log.warn({ err: error, kind: message.kind }, 'a message could not be sent')
-    await noteFailure(db.write, message, reason, now())
-    return awayCodes.has((error as { code?: unknown }).code) && !isWebhook(message.address) ? 'away' : 'failed'
+    const refused = refusedOf(error)
+    log.warn({ reason: refused.reason, kind: message.kind }, 'a message could not be sent')
+    await noteFailure(db.write, message, refused, now())
+    return awayCodes.has((error as { code?: unknown }).code) && message.address !== null ? 'away' : 'failed'
   }
   await noteSent(db.write, message, now())
   return 'sent'
@@ -127,11 +168,12 @@ export function createReports(options: ReportsOptions) {
   return {
     /** Plans the reports that are due; gives how many. */
     async plan(now: Date) {
+      await options.channels.adopt()
       let planned = 0
       for (const kind of reports)
-        for (const timezone of await listZones(db.write, kind)) {
-          const { from, dueAt } = latestPeriod(kind, timezone, now.getTime())
-          planned += await planReports(db.write, { kind, timezone, from, dueAt })
+        for (const due of await listDue(db.write, kind)) {
+          const { from, dueAt } = latestPeriod(kind, due.timezone, now.getTime(), due)
+          planned += await planReports(db.write, { kind, due, from, dueAt })
         }
       await forgetMessages(db.write, new Date(now.getTime() - keptMs))
       return planned

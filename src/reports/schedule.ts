@@ -1,7 +1,7 @@
-// When reports are due: at the same hour of the site's own morning, on Mondays and on the first of a month.
+// When reports are due: at an hour of the site's own day, on a day of the week or of the month.
 
 import { addDays, addMonths, firstOfMonth, lastOfMonth, mondayOf } from '../rules/days.ts'
-import { type Report, reportTime } from '../rules/report-kinds.ts'
+import { type Report, type ReportTime, reportTimes } from '../rules/report-kinds.ts'
 import { instantAt, localDayOf } from '../rules/time.ts'
 
 export interface Period {
@@ -11,17 +11,21 @@ export interface Period {
   readonly dueAt: Date
 }
 
-const dueTime = `${reportTime}:00`
+const two = (value: number): string => String(value).padStart(2, '0')
 
 /** The latest week or month with a report due at an instant. */
-export function latestPeriod(kind: Report, timezone: string, now: number): Period {
+export function latestPeriod(
+  kind: Report,
+  timezone: string,
+  now: number,
+  { day, hour }: ReportTime = reportTimes[kind].usual,
+): Period {
   const today = localDayOf(timezone, now)
-  const isDue = (day: string) => instantAt(timezone, day, dueTime) <= now
+  const dueAt = (begin: string) => instantAt(timezone, addDays(begin, day - 1), `${two(hour)}:00:00`)
   const begin = kind === 'weekly' ? mondayOf(today) : firstOfMonth(today)
-  const before = (day: string) => (kind === 'weekly' ? addDays(day, -7) : addMonths(day, -1))
-  const dueDay = isDue(begin) ? begin : before(begin)
-  const from = before(dueDay)
-  return { ...periodFrom(kind, from), dueAt: new Date(instantAt(timezone, dueDay, dueTime)) }
+  const before = (of: string) => (kind === 'weekly' ? addDays(of, -7) : addMonths(of, -1))
+  const due = dueAt(begin) <= now ? begin : before(begin)
+  return { ...periodFrom(kind, before(due)), dueAt: new Date(dueAt(due)) }
 }
 
 /** The days of the week or month that begins with a day. */

@@ -6,11 +6,18 @@ import { currentMinutes } from './windows.ts'
 
 export const reports = ['weekly', 'monthly'] as const
 
-/** The hour of the site's own day at which reports are due. */
-export const reportHour = 8
+/** When a report is due by the site's own clock: day of the week (1 is Monday) or of the month, and hour. */
+export interface ReportTime {
+  readonly day: number
+  readonly hour: number
+}
 
-/** The same on a clock. */
-export const reportTime = `${String(reportHour).padStart(2, '0')}:00`
+/** When each report is due unless a site says otherwise, and how many days there are to choose from. */
+export const reportTimes = {
+  weekly: { usual: { day: 1, hour: 8 }, days: 7 },
+  /** Every month has these days. */
+  monthly: { usual: { day: 1, hour: 8 }, days: 28 },
+} as const satisfies Readonly<Record<(typeof reports)[number], { usual: ReportTime; days: number }>>
 
 interface NoticeEntry {
   /** The threshold of a new recipient, and the highest. */

@@ -66,6 +66,7 @@ export type Action =
   | 'write_site'
   | 'manage_guests'
   | 'create_site'
+  | 'read_audit_log'
   | 'delete_data'
   | 'delete_site'
 
@@ -77,6 +78,7 @@ const matrix: Readonly<Record<Action, readonly SiteRole[]>> = {
   write_site: ['owner', 'admin', 'editor', 'guest_editor'],
   manage_guests: ['owner', 'admin'],
   create_site: ['owner', 'admin', 'editor'],
+  read_audit_log: ['owner'],
   delete_data: ['owner', 'admin'],
   delete_site: ['owner'],
 }

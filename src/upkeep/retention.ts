@@ -5,6 +5,7 @@ import { atPart, inParts } from '../db/parts.ts'
 import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { allowDecompression } from '../db/rollups.ts'
 import { allStripes, inStripe, lockAllStripes } from '../db/stripes.ts'
+import { recordByCommand } from '../registry/audit.ts'
 import { announce } from '../registry/changes.ts'
 import { addMonths } from '../rules/days.ts'
 import { minuteMs } from '../rules/durations.ts'
@@ -20,7 +21,9 @@ export async function setRetention(
   months: number | null,
 ): Promise<{ domain: string; retention_months: number | null }> {
   const site = await getSite(db.write, domain)
-  await writeSettings(db.write, site.id, { retention_months: months })
+  await db.transaction((tx) =>
+    writeSettings({ ...tx, record: recordByCommand(tx) }, site.id, { retention_months: months }),
+  )
   return { domain: site.domain, retention_months: months }
 }
 

@@ -5,6 +5,7 @@ import { settingColumns } from '../db/statements.ts'
 import { upkeepFailures } from '../failure.ts'
 import { announce } from '../registry/changes.ts'
 import { readSetting } from '../registry/setting-values.ts'
+import type { Writer } from '../registry/store.ts'
 import { domainSpellings } from '../rules/host.ts'
 import type { SettingName, SiteSettings } from '../rules/site-settings.ts'
 
@@ -54,12 +55,23 @@ export async function getSite(db: Queryable, domain: string): Promise<SiteRow> {
 export const findSitesWhere = (db: Queryable, condition: string, values: readonly unknown[]): Promise<SiteRow[]> =>
   db.query<SiteRow>(`select ${columns} from sites where ${condition} order by id`, values)
 
-/** Stores settings of a site, or throws the 400 Failure of a value out of its limits. Readers act upon them later. */
-export async function writeSettings(db: Queryable, siteId: number, settings: Partial<SiteSettings>): Promise<void> {
+/**
+ * Stores settings of a site in the caller's transaction, or throws the 400 Failure of a value out of its limits.
+ * Readers act upon them later.
+ */
+export async function writeSettings(
+  db: Pick<Writer, 'query' | 'record'>,
+  siteId: number,
+  settings: Partial<SiteSettings>,
+): Promise<void> {
   const given = (Object.entries(settings) as [SettingName, unknown][]).filter(([, value]) => value !== undefined)
   if (given.length === 0) return
   for (const [name, value] of given) readSetting(name, value)
-  const changes = given.map(([name], index) => `${name} = $${index + 2}`).join(', ')
+  const names = given.map(([name]) => name)
+  const select = `select ${names.join(', ')} from sites where id = $1 for no key update`
+  const [before] = await db.query<Partial<SiteSettings>>(select, [siteId])
+  await db.record({ kind: 'site.changed', siteId, before, after: settings })
+  const changes = names.map((name, index) => `${name} = $${index + 2}`).join(', ')
   await db.query(`update sites set ${changes} where id = $1`, [siteId, ...given.map(([, value]) => value)])
   await announce(db, { site: siteId })
 }

@@ -9,6 +9,7 @@ import { allowDecompression, refreshRollups } from '../db/rollups.ts'
 import { statement } from '../db/statements.ts'
 import { lockAllStripes } from '../db/stripes.ts'
 import { upkeepFailures } from '../failure.ts'
+import { recordByCommand } from '../registry/audit.ts'
 import { announce, type Change } from '../registry/changes.ts'
 import { syncConsolidated } from '../registry/consolidated.ts'
 import { readTimezone } from '../registry/sites.ts'
@@ -30,7 +31,12 @@ export async function startTimezoneChange(
   const timezone = await readTimezone(db.write, name)
   await db.transaction(async (tx) => {
     const changes: Change[] = []
-    await changeZone({ ...tx, changed: (change) => changes.push(change) }, site, timezone)
+    const writer: Writer = {
+      ...tx,
+      changed: (change) => changes.push(change),
+      record: recordByCommand(tx),
+    }
+    await changeZone(writer, site, timezone)
     for (const change of changes) await announce(tx, change)
   })
   return { domain: site.domain, timezone }
@@ -45,7 +51,7 @@ export async function changeZone(tx: Writer, site: SiteRow, timezone: string): P
     [site.id, timezone],
   )
   // Everybody hears of the team, and so of its view.
-  await syncConsolidated({ query: tx.query, changed: () => {} }, team?.id ?? 0)
+  await syncConsolidated({ ...tx, changed: () => {} }, team?.id ?? 0)
   await tx.query(
     `insert into timezone_changes (site_id, timezone) values ($1, $2)
      on conflict (site_id) do update set timezone = excluded.timezone, done_before = null, started_at = now()`,
@@ -57,6 +63,7 @@ export async function changeZone(tx: Writer, site: SiteRow, timezone: string): P
     for (const table of ['breakdown_days', 'daily_breakdowns'])
       await at.query(`delete from ${table} where site_id = $1 and local_day >= coalesce($2::date, '-infinity')`, days)
   })
+  await tx.record({ kind: 'site.changed', siteId: site.id, before: { timezone: site.timezone }, after: { timezone } })
   tx.changed({ team: team?.id ?? 0 })
 }
 

@@ -24,6 +24,7 @@ import { projectPath } from '../../src/paths.ts'
 import { findSites } from '../../src/upkeep/sites.ts'
 import { createCall } from '../support/api.ts'
 import { startApp } from '../support/app.ts'
+import { startSmtp } from '../support/smtp.ts'
 
 const service = await startApp()
 t.teardown(() => service.stop())
@@ -462,6 +463,34 @@ t.test('help, completion and doctor', async (t) => {
   delete process.env['GEOIP_DATABASE']
   const untrusted = await run('doctor --peer 198.51.100.1 --header X-Forwarded-For:203.0.113.7')
   t.match(untrusted.out.checks.at(-1), { ok: false, fix: /TRUSTED_PROXIES/ })
+})
+
+t.test('doctor connects to the mail server, and names sites with broken channels', async (t) => {
+  const smtp = await startSmtp()
+  const { hostname, port } = new URL(smtp.url)
+  Object.assign(process.env, { SMTP_HOST: hostname, SMTP_PORT: port })
+  t.teardown(() => {
+    for (const name of ['SMTP_HOST', 'SMTP_PORT', 'SMTP_USER', 'SMTP_PASSWORD']) delete process.env[name]
+  })
+  const checkOf = async (name: string) =>
+    (await run('doctor')).out.checks.find(({ check }: { check: string }) => check === name)
+  t.match(await checkOf('mail'), { ok: true, detail: `127.0.0.1, port ${port}: without signing in` })
+  Object.assign(process.env, { SMTP_USER: 'ann', SMTP_PASSWORD: 'secret/#+' })
+  const refused = await checkOf('mail')
+  t.match(refused, { ok: false, detail: /offers no TLS/, fix: 'correct SMTP_URL, or SMTP_HOST and its kin' })
+  t.notMatch(JSON.stringify(refused), 'secret')
+  delete process.env['SMTP_USER']
+  t.match(await run('doctor'), { code: 1, out: { checks: [{ detail: /SMTP_PASSWORD needs SMTP_USER/ }] } })
+  delete process.env['SMTP_PASSWORD']
+  smtp.stop()
+  t.match(await checkOf('mail'), { ok: false, detail: /ECONNREFUSED/ })
+  t.equal(await checkOf('channels'), undefined)
+  const { registry, db, directory } = service.app
+  await service.provision({ domain: 'broken.test', email: 'ann@broken.test' })
+  const siteId = directory.find('broken.test')?.id ?? 0
+  const { id } = await registry.channels.add(siteId, { service: 'slack', name: '', address: 'https://x.test/secret' })
+  await db.write.query('update channels set broken_at = now() where id = $1', [id])
+  t.match(await checkOf('channels'), { ok: true, detail: '1 broken, of broken.test', fix: /Reports/ })
 })
 
 t.test('a reader that goes away ends no command with a stack trace', async (t) => {

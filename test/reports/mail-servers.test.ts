@@ -298,6 +298,52 @@ t.test('an address that is not understood is refused in words without the passwo
   }
 })
 
+// Settings one part at a time: the passwords of umami#1845's kind, which an address needs escapes for.
+const parts: readonly (readonly [given: NodeJS.ProcessEnv, server: Partial<MailServer>])[] = [
+  [{ SMTP_HOST: 'mail.example' }, { host: 'mail.example', port: 587, encryption: 'offered', user: undefined }],
+  [
+    { SMTP_HOST: 'mail.example', SMTP_PORT: '465' },
+    { port: 465, encryption: 'tls' },
+  ],
+  [
+    { SMTP_HOST: 'mail.example', SMTP_PORT: '25' },
+    { port: 25, encryption: 'offered' },
+  ],
+  [
+    { SMTP_HOST: 'mail.example', SMTP_PORT: '2525', SMTP_USER: 'a@b.example', SMTP_PASSWORD: 'BEV0/V#z+q?%2F:@ X' },
+    { port: 2525, encryption: 'starttls', user: 'a@b.example', password: 'BEV0/V#z+q?%2F:@ X' },
+  ],
+  [
+    { SMTP_HOST: '2001:db8::1', SMTP_USER: 'u', SMTP_PASSWORD: 'p' },
+    { host: '2001:db8::1', encryption: 'starttls' },
+  ],
+]
+const base = { DATABASE_URL: 'postgres://x/y', SECRET_KEY: 'x' }
+
+t.test('SMTP_HOST and its kin: a password is taken as it is written; two ways at once are refused', async (t) => {
+  for (const [given, server] of parts) t.match(loadConfig({ ...base, ...given }).mailServer, server)
+  const wrong: readonly (readonly [given: NodeJS.ProcessEnv, words: string])[] = [
+    [
+      { SMTP_URL: 'smtp://a.example', SMTP_HOST: 'b.example' },
+      'SMTP_URL and SMTP_HOST are both set; unset one of them, ',
+    ],
+    [{ SMTP_HOST: 'smtp://b.example' }, 'SMTP_HOST must be a host alone, such as mail.example.com; '],
+    [{ SMTP_HOST: 'b.example', SMTP_PASSWORD: 'secret' }, 'SMTP_PASSWORD needs SMTP_USER; '],
+    [{ SMTP_USER: 'ann' }, 'SMTP_USER needs SMTP_HOST; '],
+    [{ SMTP_HOST: 'b.example', SMTP_PORT: '0' }, 'SMTP_PORT must be a whole number from 1 to 65535; '],
+    [{ MAIL_FROM: 'a@x.example', SMTP_FROM: 'b@x.example' }, 'MAIL_FROM and SMTP_FROM differ; unset one of them, '],
+  ]
+  for (const [given, words] of wrong)
+    t.throws(() => loadConfig({ ...base, ...given }), new ConfigError(`${words}see \`tidemark help settings\``))
+  t.equal(loadConfig({ ...base, SMTP_FROM: 'b@x.example' }).mailFrom, 'b@x.example')
+  t.equal(loadConfig({ ...base, MAIL_FROM: 'b@x.example', SMTP_FROM: 'b@x.example' }).mailFrom, 'b@x.example')
+  const { passwords, port } = await startServer(t, {})
+  const given = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(port), SMTP_USER: 'ann', SMTP_PASSWORD: 'a/b#c+d' }
+  const { mailServer, mailFrom } = loadConfig({ ...base, ...given })
+  await createMailer({ server: { ...(mailServer as MailServer), checksCertificate: false }, from: mailFrom }).check()
+  t.strictSame(passwords, ['a/b#c+d over TLS'])
+})
+
 /** A mail server of a kind, and the passwords it was sent. */
 async function startServer(t: { teardown(work: () => void): void }, options: SMTPServerOptions) {
   const passwords: string[] = []
@@ -320,7 +366,8 @@ async function startServer(t: { teardown(work: () => void): void }, options: SMT
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.teardown(() => void server.close())
-  const at = `127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  const { port } = server.server.address() as AddressInfo
+  const at = `127.0.0.1:${port}`
   const send = (scheme: string, parameters = '', user = 'ann:secret%2Fword@') =>
     createMailer({ server: readMailServer(`${scheme}://${user}${at}${parameters}`), from: 'a@site.example' })
       .send({ to: 'b@site.example', subject: 's', text: 't', html: '<p>t</p>' })
@@ -328,7 +375,7 @@ async function startServer(t: { teardown(work: () => void): void }, options: SMT
         () => 'sent',
         (error: Error) => error.message,
       )
-  return { send, passwords, lines }
+  return { send, passwords, lines, port }
 }
 
 t.test('a password is not sent without TLS, unless a parameter says so', async (t) => {

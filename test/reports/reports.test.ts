@@ -40,6 +40,7 @@ const make = (allowsPrivateWebhooks = true) =>
     log,
     directory,
     recipients: registry.recipients,
+    channels: registry.channels,
     stats: createStats({ ...reading, log }),
     watching: createWatching(reading),
     mailer: createMailer({ server: readMailServer(smtpUrl), from: 'Tidemark <tidemark@tidemark.test>' }),
@@ -71,11 +72,6 @@ t.test('settings: what is refused and said, and for whom', async (t) => {
     ['weekly', { recipients: 'a@b.test' }, 'recipients: is invalid'],
     ['weekly', { recipients: ['nobody'] }, 'recipients: nobody is no e-mail address'],
     ['weekly', { recipients: ['a@b.test\r\nBcc: c@d.test'] }, /^recipients: a@b\.test/],
-    [
-      'weekly',
-      { recipients: ['https://hook.test/x'] },
-      'recipients: https://hook.test/x: reports go to e-mail addresses',
-    ],
     ['weekly', { recipients: many }, 'recipients: should be at most 20'],
     ['spike', { recipients: ['http://'] }, 'recipients: http:// is no webhook'],
     ['spike', { recipients: ['https://u:p@hook.test/'] }, 'recipients: https://u:p@hook.test/ is no webhook'],
@@ -355,6 +351,7 @@ const message: Message = {
   domain,
   kind: 'weekly',
   address: 'a@b.test',
+  channelId: null,
   occasion: '2026-11-16',
   facts: {},
   attempts: 0,
@@ -465,6 +462,25 @@ t.test('every form of a count, in every language', (t) => {
   t.match(drop('pt-BR', 1), '1 visitante nas')
   t.match(drop('fr', 1_000_000), 'de visiteurs')
   t.end()
+})
+
+t.test('page goals without a name of their own are said in the language of the letter', async (t) => {
+  const rows = [
+    ['Visit /pricing', 5],
+    ['Visit us', 4],
+  ] as const
+  const written = (language: Language) =>
+    writeReport(
+      { ...message, language },
+      { from: '2026-11-16', to: '2026-11-22' },
+      { totals: [], days: [0, 1], lists: [{ dimension: 'event:goal', rows }] },
+      { dashboard: 'http://t.test/', settings: 'http://t.test/', unsubscribe: 'http://t.test/' },
+    ).text
+  const said = { en: 'Visit /pricing', de: 'Besuch von /pricing', fr: 'Visite de /pricing', ja: '/pricing への訪問' }
+  for (const [language, words] of Object.entries(said)) {
+    t.match(written(language as Language), words, language)
+    t.match(written(language as Language), 'Visit us', 'a name that was given stays')
+  }
 })
 
 t.test('what visitors sent is text in a letter', async (t) => {

@@ -212,6 +212,32 @@ t.test('marks come after the first view, from the service itself, and move nothi
   t.equal(await page.locator('.mark:not([aria-hidden=true])').count(), 0, 'marks are decoration')
 })
 
+t.test('in a wide window a short list has the other lists of its panel below it, and nothing moves', async (t) => {
+  const devices = page.getByRole('region', { name: 'Devices' })
+  const names = () => devices.getByRole('table').evaluateAll((all) => all.map((one) => one.ariaLabel))
+  const systems = devices.getByRole('table', { name: 'Operating systems' })
+  await visit(site, { width: 1440 })
+  const height = await heightOf('.panel-devices')
+  const shift = await shiftOf()
+  takeRequests()
+  await systems.waitFor()
+  t.strictSame(await names(), ['Browsers', 'Operating systems', 'Screen sizes'])
+  t.equal(await heightOf('.panel-devices'), height)
+  t.equal(await shiftOf(), shift)
+  t.equal(takeRequests().filter(isBatch).length, 1, 'their questions are one batch')
+  await devices.getByRole('tab', { name: 'Screen sizes' }).click()
+  await devices.getByRole('table', { name: 'Browsers' }).waitFor()
+  t.strictSame(await names(), ['Screen sizes', 'Browsers', 'Operating systems'])
+  takeRequests()
+  await systems.getByRole('button').first().click()
+  await page.getByRole('list', { name: 'Filters' }).getByText('Operating system is').waitFor()
+  await isCounted(page)
+  t.equal(takeRequests().filter(isBatch).length, 1, 'a row filters, and a filter is one batch with them')
+  await visit(site)
+  await page.locator('.mark use').first().waitFor({ state: 'attached' })
+  t.strictSame(await names(), ['Browsers'], 'only in a wide window')
+})
+
 t.test('every width without sideways scrolling', async (t) => {
   await visit(`${site}?compare=previous_period&f=contains,page,/&f=is_not,country,XX&locations=countries`)
   for (const width of [360, 640, 768, 1024, 1280, 2560]) {

@@ -3,6 +3,7 @@ import t from 'tap'
 import { build } from '../../scripts/build.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { startDashboard } from '../support/dashboard.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { startSmtp, wordsOf } from '../support/smtp.ts'
 
 t.setTimeout(120_000)
@@ -22,7 +23,7 @@ t.test('set, refused at its field, shown again, and left by the link of a mail',
   await context.addCookies(service.cookies)
   const page = await context.newPage()
   await page.goto(`${service.url}/sites/dashboard.test/settings/reports`)
-  await page.getByText('E-mail is not set up (SMTP_URL is missing). Webhooks still work.').waitFor()
+  await page.getByText('E-mail is not set up (SMTP_URL is missing). Channels still work.').waitFor()
   const spike = page.getByRole('region', { name: 'Traffic spike' })
   await spike.getByRole('textbox', { name: 'Recipients' }).fill('nobody')
   await spike.getByRole('button', { name: 'Save' }).click()
@@ -44,18 +45,17 @@ t.test('set, refused at its field, shown again, and left by the link of a mail',
   await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
   t.match(await registry.recipients.list(siteId, 'spike'), [
     { address: 'a@b.test', threshold: 25 },
-    { address: 'https://hook.test/x', threshold: 25 },
+    { address: 'hook.test/…', channel: Number, threshold: 25 },
   ])
   await page.reload()
-  t.equal(await spike.getByRole('textbox', { name: 'Recipients' }).inputValue(), 'a@b.test\nhttps://hook.test/x')
+  t.equal(await spike.getByRole('textbox', { name: 'Recipients' }).inputValue(), 'a@b.test')
+  t.ok(await spike.getByRole('checkbox', { name: 'Webhook · hook.test/…' }).isChecked(), 'the webhook is a channel')
   const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
   t.ok(Number(over) <= 0, 'nothing overflows at 360 px')
 
   const weekly = page.getByRole('region', { name: 'Weekly report' })
-  await weekly.getByText('Reports go by e-mail, and e-mail is not set up here.').waitFor()
-  for (const name of ['Save', 'Add me: Weekly report'])
-    t.ok(await weekly.getByRole('button', { name }).isDisabled(), `${name}: nothing would ever come`)
-  t.equal(await page.getByRole('button', { name: 'Send a test' }).count(), 0)
+  for (const name of ['Add me: Weekly report', 'Send a test: Weekly report'])
+    t.equal(await weekly.getByRole('button', { name }).count(), 0, `${name}: nothing would ever come`)
   const preview = await page.request.get(
     `${service.url}${await weekly.getByRole('link', { name: 'Preview: Weekly report' }).getAttribute('href')}`,
   )
@@ -69,7 +69,7 @@ t.test('set, refused at its field, shown again, and left by the link of a mail',
   t.equal((await registry.recipients.list(siteId, 'spike')).length, 2, 'looking at it changes nothing')
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
   await page.getByText('You are unsubscribed.').waitFor()
-  t.match(await registry.recipients.list(siteId, 'spike'), [{ address: 'https://hook.test/x' }])
+  t.match(await registry.recipients.list(siteId, 'spike'), [{ address: 'hook.test/…' }])
   await page.reload()
   await page.getByText('This address is already unsubscribed.').waitFor()
 })
@@ -108,4 +108,91 @@ t.test('with mail: oneself is added, and a test arrives', async (t) => {
   smtp.refused.add(mailing.site.email)
   await page.getByRole('button', { name: 'Send a test: Silence' }).click()
   await page.getByRole('alert').filter({ hasText: 'The test could not be sent' }).waitFor()
+})
+
+t.test('channels: added, chosen with a day and an hour, tested, broken, given a new secret, deleted', async (t) => {
+  const receiver = await startReceiver()
+  const telling = await startDashboard({ days: 8, env: { WEBHOOKS_TO_PRIVATE: 'true' } })
+  const context = await browser.newContext({ viewport: { width: 390, height: 800 }, locale: 'en-GB' })
+  t.teardown(async () => {
+    await context.close()
+    await telling.stop()
+    receiver.stop()
+  })
+  await context.addCookies(telling.cookies)
+  const page = await context.newPage()
+  await page.goto(`${telling.url}/sites/dashboard.test/settings/reports`)
+  const channels = page.getByRole('region', { name: 'Channels', exact: true })
+  await channels.getByText('No channels yet.').waitFor()
+  const dialog = page.getByRole('dialog')
+  const add = async () => {
+    await channels.getByRole('button', { name: 'Add channel' }).click()
+    await dialog.waitFor()
+  }
+  await add()
+  await dialog.getByRole('combobox', { name: 'Service' }).selectOption({ label: 'Microsoft Teams' })
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('https://acme.webhook.office.com/webhookb2/x')
+  await dialog.getByRole('button', { name: 'Add channel' }).click()
+  await dialog.getByText('Office 365 connectors no longer work. Create a workflow').waitFor()
+  await dialog.getByRole('combobox', { name: 'Service' }).selectOption({ label: 'Telegram' })
+  await dialog.getByRole('textbox', { name: 'Token' }).fill('nonsense')
+  await dialog.getByRole('button', { name: 'Add channel' }).click()
+  await dialog.getByText('This is not a token.').waitFor()
+  await dialog.getByRole('combobox', { name: 'Service' }).selectOption({ label: 'Webhook' })
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/a/secret/path/of/mine`)
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Office')
+  const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+  t.ok(Number(over) <= 0, 'nothing overflows at 390 px')
+  await dialog.getByRole('button', { name: 'Add channel' }).click()
+  await dialog.getByText('Copy this secret now.').waitFor()
+  const secret = await dialog.locator('.secret').textContent()
+  t.match(secret, /[\w-]{43}/)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await channels.getByText('Office', { exact: true }).waitFor()
+  t.notMatch(await page.content(), /a\/secret\/path/, 'the address is not shown again')
+
+  const weekly = page.getByRole('region', { name: 'Weekly report' })
+  await weekly.getByRole('checkbox', { name: /^Office/ }).check()
+  await weekly.getByRole('combobox', { name: 'Weekday' }).selectOption({ label: 'Friday' })
+  await weekly.getByRole('combobox', { name: 'Time' }).selectOption({ label: '17:00' })
+  await weekly.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
+  await page.reload()
+  t.ok(await weekly.getByRole('checkbox', { name: /^Office/ }).isChecked())
+  t.strictSame(
+    await weekly
+      .getByRole('combobox')
+      .evaluateAll((all) => all.map((one) => (one as unknown as { value: string }).value)),
+    ['5', '17'],
+  )
+  const test = channels.getByRole('button', { name: 'Send a test: Office' })
+  await test.click()
+  await page.getByRole('status').filter({ hasText: 'Test sent to Office' }).waitFor()
+  t.match(JSON.parse(receiver.received[0]!.body.toString()), { kind: 'weekly', site: 'dashboard.test' })
+
+  receiver.answer = () => ({ status: 410 })
+  const { db } = telling.app
+  await db.write.query("update channels set broken_at = now(), failed_at = now(), failure = 'the webhook answered 410'")
+  await page.reload()
+  await channels.getByText(/Nothing is sent to Office since .*the webhook answered 410/).waitFor()
+  await channels.getByText('Broken', { exact: true }).waitFor()
+  await test.click()
+  await page.getByRole('alert').filter({ hasText: 'The test could not be sent: the webhook answered 410' }).waitFor()
+  receiver.answer = () => ({ status: 200 })
+  await test.click()
+  await channels.getByText('Broken', { exact: true }).waitFor({ state: 'detached' })
+
+  await channels.getByRole('button', { name: 'New signing secret: Office' }).click()
+  await dialog.getByRole('button', { name: 'New secret' }).click()
+  await dialog.getByText('Copy this secret now.').waitFor()
+  t.not(await dialog.locator('.secret').textContent(), secret)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await channels.getByRole('button', { name: 'Change channel: Office' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Desk')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await channels.getByText('Desk', { exact: true }).waitFor()
+  await channels.getByRole('button', { name: 'Delete channel: Desk' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await channels.getByText('No channels yet.').waitFor()
+  t.equal(await weekly.getByRole('checkbox').count(), 0)
 })

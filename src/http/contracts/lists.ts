@@ -1,6 +1,7 @@
 // Contracts of the lists of a site: shields, plugin tokens, shared links, reports.
 import { Type } from '@sinclair/typebox'
 import { refuseField } from '../../failure.ts'
+import { channelServiceNames } from '../../rules/channel-services.ts'
 import { reportKinds } from '../../rules/report-kinds.ts'
 import { shieldTypeNames } from '../../rules/shield-types.ts'
 import { Checked, Instant, Nullable, OneOf, oneOf, Read } from '../schemas.ts'
@@ -52,12 +53,38 @@ const Told = Type.Object({
   threshold: Nullable(Type.Integer({ description: 'Visitors, of silence hours; null for reports' })),
   recipients: Type.Array(
     Type.Object({
-      address: Type.String(),
+      address: Type.String({ description: 'E-mail address; of a channel, where it leads without its secret' }),
+      channel: Nullable(Type.Integer({ description: 'Id of the channel; null for an e-mail address' })),
       failed_at: Nullable(Instant()),
       failure: Nullable(Type.String({ description: 'Why the last message did not arrive' })),
     }),
   ),
+  day: Nullable(Type.Integer({ description: 'Weekly: 1 (Monday) to 7; monthly: 1 to 28; null for notices' })),
+  hour: Nullable(Type.Integer({ description: "Hour of the site's own day, 0 to 23; null for notices" })),
 })
+
+const ChannelOf = {
+  id: Type.Integer(),
+  service: OneOf(channelServiceNames),
+  name: Type.String(),
+  hint: Type.String({ description: 'Where it leads, without its secret' }),
+  failed_at: Nullable(Instant()),
+  failure: Nullable(Type.String({ description: 'Why the last message did not arrive' })),
+  broken_at: Nullable(
+    Instant({ description: 'Since when nothing is sent: the service says that the channel is gone' }),
+  ),
+}
+/** The fields of a target, which no answer holds. */
+const target = {
+  address: Type.Optional(Read(Type.String({ description: 'Address of the webhook, the topic or the Bot API server' }))),
+  token: Type.Optional(
+    Read(Type.String({ description: 'Token of the bot; of ntfy, an access token or user:password' })),
+  ),
+  chat: Type.Optional(Read(Type.String({ description: 'Telegram: number of the chat, or @name of a channel' }))),
+}
+const Secret = Nullable(
+  Type.String({ description: 'The secret that signs messages to a webhook, shown only in this answer; else null' }),
+)
 
 export const listContracts = {
   ListShields: {
@@ -124,6 +151,7 @@ export const listContracts = {
     summary: 'Who gets which reports and notices of a site, and what did not arrive',
     reply: Type.Object({
       sends_mail: Type.Boolean({ description: 'Whether SMTP_URL is set' }),
+      channels: Type.Array(Type.Object(ChannelOf)),
       reports: Type.Array(Told),
     }),
   },
@@ -133,9 +161,12 @@ export const listContracts = {
     params: oneOf('kind'),
     body: Type.Object({
       recipients: Type.Array(
-        Type.String({ description: 'E-mail addresses; of notices webhooks (http, https) as well' }),
+        Type.String({ description: 'E-mail addresses; an address of a webhook (http, https) becomes a channel' }),
       ),
+      channels: Type.Optional(Read(Type.Array(Type.Integer(), { description: 'Ids of channels' }))),
       threshold: Type.Optional(Read(Nullable(Type.Integer()))),
+      day: Type.Optional(Read(Type.Integer({ description: 'Weekly: 1 (Monday) to 7; monthly: 1 to 28' }))),
+      hour: Type.Optional(Read(Type.Integer({ description: "Hour of the site's own day, 0 to 23" }))),
     }),
   },
   SendSample: {
@@ -146,5 +177,35 @@ export const listContracts = {
       address: Type.String(),
       failure: Nullable(Type.String({ description: 'Why the mail could not be sent' })),
     }),
+  },
+  AddChannel: {
+    endpoint: 'POST /api/sites/:site_id/channels',
+    summary: 'Add a channel for reports and notices: a chat or a webhook',
+    body: Type.Object({ service: OneOf(channelServiceNames), name: Type.Optional(Read(Type.String())), ...target }),
+    reply: Type.Object({ ...ChannelOf, secret: Secret }),
+  },
+  ChangeChannel: {
+    endpoint: 'PUT /api/sites/:site_id/channels/:id',
+    summary: 'Rename a channel, or say anew where it leads',
+    params: oneOf('id'),
+    body: Type.Object({ name: Type.Optional(Read(Type.String())), ...target }),
+    reply: Type.Object(ChannelOf),
+  },
+  DeleteChannel: {
+    endpoint: 'DELETE /api/sites/:site_id/channels/:id',
+    summary: 'Delete a channel; no report or notice goes there any more',
+    params: oneOf('id'),
+  },
+  TestChannel: {
+    endpoint: 'POST /api/sites/:site_id/channels/:id/test',
+    summary: 'Send the weekly report, as it would arrive now, to a channel',
+    params: oneOf('id'),
+    reply: Type.Object({ failure: Nullable(Type.String({ description: 'Why it did not arrive' })) }),
+  },
+  RenewChannelSecret: {
+    endpoint: 'POST /api/sites/:site_id/channels/:id/secret',
+    summary: 'Make a new secret that signs the messages of a webhook; the one before ends at once',
+    params: oneOf('id'),
+    reply: Type.Object({ secret: Type.String() }),
   },
 } as const satisfies Readonly<Record<string, Contract>>

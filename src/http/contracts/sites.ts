@@ -1,5 +1,6 @@
 // Answers of the Sites API that pages read, by method and path. Routes and pages share them.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type ActorKind, type AuditKind, actorKinds, auditKinds } from '../../rules/audit-kinds.ts'
 import { goalKinds } from '../../rules/goal-kinds.ts'
 import { inEnglish } from '../../rules/numerals.ts'
 import type { SiteRole } from '../../rules/roles.ts'
@@ -120,6 +121,23 @@ export const siteGoal = {
   custom_props: CustomProps,
 }
 
+/** A record of the audit log. */
+const AuditEntryReply = Type.Object(
+  {
+    id: Type.Integer(),
+    at: Instant(),
+    site: Nullable(Type.String({ description: 'The domain at that time; null for a team or an account' })),
+    kind: Type.Unsafe<AuditKind>(Type.String({ enum: [...auditKinds] })),
+    subject: Type.String({ description: 'The thing or the person that was changed, as it was called then' }),
+    by_kind: Type.Unsafe<ActorKind>(Type.String({ enum: [...actorKinds] })),
+    by_name: Type.String({ description: 'The address of the account at that time; empty without an account' }),
+    by_detail: Type.String({ description: 'The name of the API key, or the description of the plugin token' }),
+    before: Nullable(Type.Record(Type.String(), Type.Unknown())),
+    after: Nullable(Type.Record(Type.String(), Type.Unknown())),
+  },
+  { additionalProperties: false },
+)
+
 export const sitesReplies = {
   'POST /api/v1/sites': SiteReply,
   'GET /api/v1/sites/:site_id': SiteReply,
@@ -130,6 +148,12 @@ export const sitesReplies = {
   'PUT /api/v1/sites/goals': Type.Object({ ...siteGoal, domain: Type.String() }),
   'GET /api/v1/sites/funnels': Type.Object({ funnels: Type.Array(Type.Object(funnel)), meta: ListMeta }),
   'PUT /api/v1/sites/funnels': Type.Object({ ...funnel, domain: Type.String() }),
+  'GET /api/v1/sites/audit-log': Type.Object({
+    audit_log: Type.Array(AuditEntryReply),
+    kinds: Type.Array(Type.Unsafe<AuditKind>(Type.String()), { description: 'Kinds in the whole log' }),
+    people: Type.Array(Type.String(), { description: 'Accounts in the whole log' }),
+    meta: ListMeta,
+  }),
   'GET /api/v1/sites/notes': Type.Object({ notes: Type.Array(NoteReply) }),
   'GET /api/v1/sites/segments': Type.Object({ segments: Type.Array(SegmentReply) }),
   'POST /api/v1/sites/segments': SegmentReply,

@@ -3,10 +3,9 @@ import { commonFailures } from '../../failure.ts'
 import { type Definition, userRoute } from '../definition.ts'
 import { readId } from '../readers.ts'
 import { oneById } from '../schemas.ts'
-import type { Services } from './services.ts'
 
 /** Routes below /api/account/invitations. */
-export function accountInvitationRoutes({ registry }: Services): Definition[] {
+export function accountInvitationRoutes(): Definition[] {
   const path = '/api/account/invitations'
   return [
     userRoute({
@@ -14,7 +13,7 @@ export function accountInvitationRoutes({ registry }: Services): Definition[] {
       endpoint: `POST ${path}/:id`,
       summary: 'Accept an invitation to the address of the account',
       ...oneById,
-      async answer({ userId, email, name, isProven }, context) {
+      async answer({ userId, email, name, isProven }, context, registry) {
         const user = { id: userId, email, name, isProven }
         const hasJoined = await registry.invitations.accept(user, readId(context))
         if (!hasJoined) throw commonFailures.notFound()
@@ -26,7 +25,7 @@ export function accountInvitationRoutes({ registry }: Services): Definition[] {
       endpoint: `DELETE ${path}/:id`,
       summary: 'Decline an invitation to the address of the account',
       ...oneById,
-      async answer({ email, isProven }, context) {
+      async answer({ email, isProven }, context, registry) {
         if (!isProven) throw commonFailures.notFound()
         if (!(await registry.invitations.decline(readId(context), email))) throw commonFailures.notFound()
         return { status: 204 }

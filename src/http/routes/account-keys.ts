@@ -67,7 +67,7 @@ export function accountKeyRoutes(services: Services): Definition[] {
       }),
       replies: { ...guessReplies, 201: accountReplies['POST keys'], 400: ErrorReply },
       replyHeaders: guessHeaders,
-      async answer(user, context) {
+      async answer(user, context, registry) {
         const body = await context.readJson()
         await confirmPassword(services, context, user, body['current_password'])
         const made = await registry.keys.create(await readKey(registry, user, body))
@@ -79,7 +79,7 @@ export function accountKeyRoutes(services: Services): Definition[] {
       endpoint: `DELETE ${path}/:id`,
       summary: 'Revoke an API key of the account',
       ...oneById,
-      async answer(user, context) {
+      async answer(user, context, registry) {
         const id = readId(context)
         const isOwn = (await registry.keys.list(user.userId)).some((each) => each.id === id)
         if (!isOwn || !(await registry.keys.revoke(id))) throw commonFailures.notFound()

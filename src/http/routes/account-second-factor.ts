@@ -48,7 +48,7 @@ export function secondFactorRoutes(services: Services): Definition[] {
       body: code,
       replies: { ...guessReplies, 200: accountReplies['PUT second-factor'], 400: ErrorReply },
       replyHeaders: guessHeaders,
-      async answer(user, context) {
+      async answer(user, context, registry) {
         const { code } = await context.readJson()
         const turnOn = () => registry.secondFactors.turnOn(user.userId, code, user.id)
         const codes = await guess(registry, context, accountSubject(user.userId), turnOn, true)
@@ -62,7 +62,7 @@ export function secondFactorRoutes(services: Services): Definition[] {
       body: code,
       replies: { ...guessReplies, 204: NoContent, 400: ErrorReply },
       replyHeaders: guessHeaders,
-      async answer(user, context) {
+      async answer(user, context, registry) {
         const { code } = await context.readJson()
         const turnOff = () => registry.secondFactors.turnOff(user.userId, code)
         await guess(registry, context, accountSubject(user.userId), turnOff, true)

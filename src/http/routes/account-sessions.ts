@@ -29,7 +29,7 @@ export function accountSessionRoutes({ registry, browsers }: Services): Definiti
       endpoint: `DELETE ${path}`,
       summary: 'Sign out everywhere, here too',
       replies: { 204: NoContent },
-      async answer(user) {
+      async answer(user, _, registry) {
         await registry.sessions.endAll(user.userId)
         return { status: 204, headers: { 'set-cookie': browsers.take() } }
       },

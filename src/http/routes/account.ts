@@ -45,7 +45,7 @@ function profileRoutes(services: Services): Definition[] {
         200: Type.Object({ email: Type.String(), name: Type.String(), shortcuts: Type.Boolean() }),
       },
       replyHeaders: guessHeaders,
-      async answer(user, context) {
+      async answer(user, context, registry) {
         const body = await context.readJson()
         const { password } = body
         if (password !== undefined) requirePasswords(services)
@@ -106,6 +106,6 @@ export const accountRoutes = (services: Services): Definition[] => [
   ...profileRoutes(services),
   ...accountSessionRoutes(services),
   ...secondFactorRoutes(services),
-  ...accountInvitationRoutes(services),
+  ...accountInvitationRoutes(),
   ...accountKeyRoutes(services),
 ]

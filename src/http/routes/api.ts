@@ -2,6 +2,7 @@
 import type { Definition } from '../definition.ts'
 import { accountRoutes } from './account.ts'
 import { assistantRoutes } from './assistants.ts'
+import { auditLogRoutes } from './audit-log.ts'
 import { batchRoutes } from './batch.ts'
 import { exportRoutes } from './export.ts'
 import { funnelRoutes } from './funnels.ts'
@@ -34,6 +35,7 @@ export const apiRoutes = (services: Services): Definition[] =>
     funnelRoutes,
     noteRoutes,
     pinRoutes,
+    auditLogRoutes,
     managementRoutes,
     settingsRoutes,
     sessionRoutes,

@@ -51,7 +51,7 @@ export function funnelRoutes({ registry }: Services): Definition[] {
         }),
       }),
       reply: sitesReplies['PUT /api/v1/sites/funnels'],
-      async answer({ site, body, need }) {
+      async answer({ site, body, need, registry }) {
         const name = readName(need('name'))
         const steps = readSteps(body['steps'])
         if (!site.features.has('funnels')) throw funnelFailures.plan()
@@ -62,7 +62,7 @@ export function funnelRoutes({ registry }: Services): Definition[] {
       name: 'DeleteFunnel',
       path: `${path}/:id`,
       thing: 'a funnel',
-      remove: registry.funnels.remove,
+      remove: ({ funnels }, siteId, id) => funnels.remove(siteId, id),
       gone: funnelFailures.notFound,
     }),
   ]

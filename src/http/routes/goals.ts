@@ -45,7 +45,7 @@ export function goalRoutes({ registry, baseUrl }: Services): Definition[] {
         422: ErrorsReply,
       },
       replyHeaders: { 201: { Location: 'The address of each goal, in order' } },
-      async answer(site, { readJson }) {
+      async answer(site, { readJson }, registry) {
         const goals = await registry.goals.upsert(site, parseGoals(await readJson()))
         const location = goals.map((goal) => `${address}/${goal.id}`)
         return {
@@ -81,7 +81,7 @@ export function goalRoutes({ registry, baseUrl }: Services): Definition[] {
       summary: 'Delete one goal; an unknown one counts as deleted',
       params: Type.Object({ id: Type.String() }),
       replies: { 204: NoContent, 422: ErrorsReply },
-      async answer(site, { params: { id } }) {
+      async answer(site, { params: { id } }, registry) {
         await registry.goals.remove(site.id, [readPluginId(id)])
         return { status: 204 }
       },
@@ -92,7 +92,7 @@ export function goalRoutes({ registry, baseUrl }: Services): Definition[] {
       summary: 'Delete several goals',
       body: Type.Object({ goal_ids: Type.Array(Type.Integer()) }),
       replies: { 204: NoContent, 422: ErrorsReply },
-      async answer(site, { readJson }) {
+      async answer(site, { readJson }, registry) {
         await registry.goals.remove(site.id, parseGoalIds(await readJson()))
         return { status: 204 }
       },

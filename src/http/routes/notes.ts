@@ -81,7 +81,7 @@ export function noteRoutes({ registry: { notes }, caller }: Services): Definitio
         { examples: [{ site_id: 'example.com', day: '2026-11-14', text: 'Launch', show_on_shared_links: true }] },
       ),
       reply: NoteReply,
-      answer: ({ site, body }) => notes.create(site.id, readNote(body)),
+      answer: ({ site, body, registry }) => registry.notes.create(site.id, readNote(body)),
     }),
     siteRoute({
       ...writing,
@@ -92,9 +92,9 @@ export function noteRoutes({ registry: { notes }, caller }: Services): Definitio
       params: Type.Object({ id: Type.String() }),
       body: Type.Composite([Type.Object({ site_id: Type.String() }), Type.Partial(Type.Object(fields))]),
       reply: NoteReply,
-      async answer({ site, body, params }) {
+      async answer({ site, body, params, registry }) {
         const known = await notes.find(site.id, readId({ params }))
-        const changed = known && (await notes.update(site.id, known.id, readNote(body, known)))
+        const changed = known && (await registry.notes.update(site.id, known.id, readNote(body, known)))
         if (!changed) throw noteFailures.notFound()
         return changed
       },
@@ -104,7 +104,7 @@ export function noteRoutes({ registry: { notes }, caller }: Services): Definitio
       path: `${path}/:id`,
       thing: 'a note',
       isBodyFirst: true,
-      remove: notes.remove,
+      remove: ({ notes }, siteId, id) => notes.remove(siteId, id),
       gone: noteFailures.notFound,
     }),
   ]

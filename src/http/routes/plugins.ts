@@ -53,7 +53,7 @@ const SharedLinkReply = Type.Object({
   }),
 })
 
-function propertyRoutes({ registry }: Services): Definition[] {
+function propertyRoutes(): Definition[] {
   const path = '/api/plugins/v1/custom_props'
   return [
     tokenRoute({
@@ -67,7 +67,7 @@ function propertyRoutes({ registry }: Services): Definition[] {
         402: ErrorReply,
         422: ErrorsReply,
       },
-      async answer(site, { readJson }) {
+      async answer(site, { readJson }, registry) {
         const names = parseProperties(await readJson())
         if (!site.features.has('props') && names.some((name) => !freeProperties.has(name)))
           throw goalFailures.propsPlan()
@@ -83,7 +83,7 @@ function propertyRoutes({ registry }: Services): Definition[] {
       summary: 'Remove custom properties from the site’s list',
       body: CustomPropsBody,
       replies: { 204: NoContent, 422: ErrorsReply },
-      async answer(site, { readJson }) {
+      async answer(site, { readJson }, registry) {
         await registry.sites.removeProperties(site.id, parseProperties(await readJson()))
         return { status: 204 }
       },
@@ -129,7 +129,7 @@ function linkRoutes({ registry, baseUrl }: Services): Definition[] {
       body: Type.Object({ shared_link: Type.Object({ name: Type.String() }) }),
       replies: { 201: SharedLinkReply, 422: ErrorsReply },
       replyHeaders: { 201: { Location: 'The address of the link' } },
-      async answer(site, { readJson }) {
+      async answer(site, { readJson }, registry) {
         const name = readWrapped(await readJson(), 'shared_link')['name']
         if (name !== undefined && name !== null && typeof name !== 'string') throw refuse('name', invalid)
         const read = readLinkName(name)
@@ -174,7 +174,7 @@ function trackerRoutes({ registry }: Services): Definition[] {
       summary: 'Change the tracker script configuration',
       body: Type.Object({ tracker_script_configuration: Type.Partial(PluginTrackerConfig) }),
       replies: { 200: Wrapped, 422: ErrorsReply },
-      async answer(site, { readJson }) {
+      async answer(site, { readJson }, registry) {
         const configuration = readWrapped(await readJson(), 'tracker_script_configuration')
         if (configuration['installation_type'] === undefined || configuration['installation_type'] === null) {
           throw refuse('installation_type', blank)
@@ -189,7 +189,7 @@ function trackerRoutes({ registry }: Services): Definition[] {
 
 /** Routes under /api/plugins/v1 beside goals and capabilities (spec/management 7.6). */
 export const pluginRoutes = (services: Services): Definition[] => [
-  ...propertyRoutes(services),
+  ...propertyRoutes(),
   ...linkRoutes(services),
   ...trackerRoutes(services),
 ]

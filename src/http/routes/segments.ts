@@ -98,7 +98,7 @@ export function segmentRoutes(services: Services): Definition[] {
       ),
       reply: SegmentReply,
       async answer(call) {
-        const { sites, site, body } = call
+        const { sites, site, body, registry } = call
         const kind = readKind(body['kind'])
         requireKind(call, kind)
         const segment: NewSegment = {
@@ -125,7 +125,7 @@ export function segmentRoutes(services: Services): Definition[] {
       }),
       reply: SegmentReply,
       async answer(call) {
-        const { sites, site, body } = call
+        const { sites, site, body, registry } = call
         const known = await findOwn(services, call)
         const kind = body['kind'] === undefined ? undefined : readKind(body['kind'])
         if (kind) requireKind(call, kind)
@@ -151,7 +151,7 @@ export function segmentRoutes(services: Services): Definition[] {
       params,
       reply: Deleted,
       async answer(call) {
-        await registry.segments.remove(call.site.id, (await findOwn(services, call)).id)
+        await call.registry.segments.remove(call.site.id, (await findOwn(services, call)).id)
         return { deleted: true } as const
       },
     }),

@@ -2,6 +2,7 @@
 import type { Writable } from 'node:stream'
 import type { Directory, SiteView } from '../../registry/directory.ts'
 import type { Registry } from '../../registry/registry.ts'
+import type { Store } from '../../registry/store.ts'
 import type { ExportedRows, ExportFormat } from '../../rules/exported-rows.ts'
 import type { Language } from '../../rules/languages.ts'
 import type { SendMail } from '../../rules/mails.ts'
@@ -48,7 +49,7 @@ export interface Services {
   /** The language of a mail to an address about a team: the reader's, else the owner's, else English. */
   readonly findMailLanguage: (address: string, teamId: number) => Promise<Language>
   /** Changes domain, zone and settings as far as they are given, all or nothing (upkeep/settings). */
-  readonly changeSettings: (siteId: number, changes: SettingsChanges) => Promise<void>
+  readonly changeSettings: (store: Store, siteId: number, changes: SettingsChanges) => Promise<void>
   readonly uploads: { readonly files: UploadBytes; readonly bytesMax: number }
   /** Writes stored rows of a site, oldest first (upkeep/export). */
   readonly exportRows: (siteId: number, options: RowsWanted) => Promise<void>
@@ -63,11 +64,13 @@ export interface RowsWanted {
   readonly sink: Writable
 }
 
-/** A mail that was written to be looked at. */
+/** A report or notice that was written to be looked at. */
 export interface Sample {
   readonly html: string
   /** Sends it to an address; undefined where no mail goes out. */
   readonly send: ((address: string) => Promise<void>) | undefined
+  /** Sends it to a channel. */
+  readonly tell: (channelId: number) => Promise<void>
 }
 
 /** Where the bytes of uploads are (imports/upload-files). */

@@ -78,7 +78,7 @@ export function settingsExportRoutes(services: Services): Definition[] {
         503: ErrorReply,
       },
       async handle(context) {
-        const { site, user } = await services.caller.forSettings(
+        const { site, user, registry } = await services.caller.forSettings(
           context,
           context.params['site_id'] ?? '',
           settingsRight,
@@ -87,6 +87,7 @@ export function settingsExportRoutes(services: Services): Definition[] {
         const wanted = readWanted(context)
         const leave = atOnce.enter(askerOf(user), context.ip)
         if (!leave) throw settingsFailures.exportsBusy()
+        await registry.audit.recordExport(site.id, wanted)
         const days = [wanted.from, wanted.to].filter((day) => day !== undefined)
         const name = [site.domain, wanted.what, ...days].join('-')
         const file: Reply = {

@@ -67,12 +67,12 @@ export function settingsGeneralRoutes(services: Services): Definition[] {
     }),
     settingsRoute('ChangeGeneralSettings', {
       refusals: { 409: ErrorReply },
-      async answer({ site, role }, _, readBody) {
+      async answer({ site, role, registry: { store } }, _, readBody) {
         const body = await readBody()
         const { domain, timezone } = body
         const settings = givenSettings(body, role)
         if (timezone !== undefined && typeof timezone !== 'string') throw refuseField('timezone', 'invalid')
-        await services.changeSettings(site.id, { domain: domain ?? undefined, timezone, ...settings })
+        await services.changeSettings(store, site.id, { domain: domain ?? undefined, timezone, ...settings })
         return show(site.id)
       },
     }),
@@ -95,7 +95,7 @@ export function settingsGeneralRoutes(services: Services): Definition[] {
       },
     }),
     settingsRoute('ChangeGoal', {
-      async answer({ site }, context, readBody) {
+      async answer({ site, registry }, context, readBody) {
         return showGoal(await registry.goals.change(site, readId(context, 'goal'), readGoalChange(await readBody())))
       },
     }),

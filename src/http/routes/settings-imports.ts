@@ -73,19 +73,19 @@ export function settingsImportRoutes(services: Services): Definition[] {
     }),
     settingsRoute('DeleteImport', {
       refusals: { 409: ErrorReply },
-      async answer({ site, role }, context) {
+      async answer({ site, role, registry }, context) {
         if (!mayDo(role, 'delete_data')) throw settingsFailures.role(deletingData)
-        if (!(await imports.markDeleted(site.id, readId(context)))) throw importFailures.notFound()
+        if (!(await registry.imports.markDeleted(site.id, readId(context)))) throw importFailures.notFound()
         await imports.requestDeletion()
       },
     }),
     settingsRoute('BeginUpload', {
       refusals: { 413: ErrorReply, 507: ErrorReply },
-      async answer({ site }, _, readBody) {
+      async answer({ site, registry }, _, readBody) {
         if (site.isConsolidated) throw siteFailures.consolidated()
         const upload = readUpload(await readBody(), bytesMax)
         await files.requireRoom(upload.bytes)
-        return show(await uploads.create(site.id, upload))
+        return show(await registry.uploads.create(site.id, upload))
       },
     }),
     settingsRoute('GetUpload', {
@@ -108,9 +108,9 @@ export function settingsImportRoutes(services: Services): Definition[] {
     }),
     settingsRoute('DeleteUpload', {
       refusals: { 409: ErrorReply },
-      async answer({ site }, context) {
+      async answer({ site, registry }, context) {
         const id = readId(context)
-        if (!(await uploads.remove(site.id, id))) throw uploadFailures.notFound()
+        if (!(await registry.uploads.remove(site.id, id))) throw uploadFailures.notFound()
         await files.remove(id)
       },
     }),

@@ -19,26 +19,26 @@ export function settingsListRoutes(services: Services): Definition[] {
       },
     }),
     settingsRoute('AddShield', {
-      async answer({ site }, _, readBody) {
+      async answer({ site, registry }, _, readBody) {
         const { type: asked, value, description } = await readBody()
         const type = shieldTypeNames.find((one) => one === asked)
         if (!type) throw refuseField('type', 'invalid')
         const rule = { type, value: textOf(value), description: textOf(description) }
-        return showShield(await shields.add(site.id, rule))
+        return showShield(await registry.shields.add(site.id, rule))
       },
     }),
-    settingsRemoval('RemoveShield', shields.remove, settingsFailures.shieldGone),
+    settingsRemoval('RemoveShield', (registry, ...of) => registry.shields.remove(...of), settingsFailures.shieldGone),
     settingsRoute('ListTokens', {
       async answer({ site }) {
         return { tokens: await tokens.list(site.id) }
       },
     }),
     settingsRoute('CreateToken', {
-      async answer({ site }, _, readBody) {
+      async answer({ site, registry }, _, readBody) {
         const { description } = await readBody()
-        return await tokens.create(site.id, textOf(description))
+        return await registry.tokens.create(site.id, textOf(description))
       },
     }),
-    settingsRemoval('RevokeToken', tokens.revoke, settingsFailures.tokenGone),
+    settingsRemoval('RevokeToken', (registry, ...of) => registry.tokens.revoke(...of), settingsFailures.tokenGone),
   ]
 }

@@ -56,7 +56,7 @@ export function settingsPeopleRoutes(services: Services): Definition[] {
     settingsRoute('Invite', {
       refusals: { 429: ErrorReply },
       action: 'manage_guests',
-      async answer({ user, site, role: by }, _, readBody) {
+      async answer({ user, site, role: by, registry }, _, readBody) {
         const { email: given, role: asked, to } = await readBody()
         const email = parseEmail(typeof given === 'string' ? given : '')
         if (to !== 'team' && to !== 'site') throw refuseField('to', 'invalid')
@@ -71,7 +71,7 @@ export function settingsPeopleRoutes(services: Services): Definition[] {
         const { userId } = user
         if (services.sendMail) await registry.limits.takeMail('invitation', email, { userId, teamId: site.teamId })
         const target = to === 'team' ? { teamId: site.teamId } : { siteId: site.id }
-        const { token } = await oneTimeLinks.create('invite', { email, role, ...target, invitedBy: userId })
+        const { token } = await registry.oneTimeLinks.create('invite', { email, role, ...target, invitedBy: userId })
         const url = oneTimeUrl(services.baseUrl, 'invite', token)
         const { sendMail, findMailLanguage } = services
         if (!sendMail) return { email, url, failure: null }
@@ -100,16 +100,16 @@ export function settingsPeopleRoutes(services: Services): Definition[] {
     }),
     settingsRoute('NameTeam', {
       action: 'manage_guests',
-      async answer({ role, site }, _, readBody) {
+      async answer({ role, site, registry }, _, readBody) {
         if (role !== 'owner') throw settingsFailures.role('naming the team')
         const { name } = await readBody()
-        await teams.rename(site.teamId, readNameOrNone(name))
+        await registry.teams.rename(site.teamId, readNameOrNone(name))
       },
     }),
     settingsRoute('RevokeInvitation', {
       action: 'manage_guests',
-      async answer({ site }, context) {
-        if (!(await invitations.revoke(readId(context), { siteId: site.id, teamId: site.teamId })))
+      async answer({ site, registry }, context) {
+        if (!(await registry.invitations.revoke(readId(context), { siteId: site.id, teamId: site.teamId })))
           throw settingsFailures.invitationGone()
       },
     }),
@@ -119,23 +119,23 @@ export function settingsPeopleRoutes(services: Services): Definition[] {
         const { role } = await readBody()
         requireGiving(access.role, role)
         const { email } = await findMember(access, emailOf(context))
-        await teams.addMember(access.site.teamId, (await users.find(email))?.id ?? 0, role)
+        await access.registry.teams.addMember(access.site.teamId, (await users.find(email))?.id ?? 0, role)
       },
     }),
     settingsRoute('RemoveMember', {
       action: 'manage_guests',
       async answer(access, context) {
         const { email } = await findMember(access, emailOf(context))
-        await teams.removeMember(access.site.teamId, (await users.find(email))?.id ?? 0)
+        await access.registry.teams.removeMember(access.site.teamId, (await users.find(email))?.id ?? 0)
       },
     }),
     settingsRoute('ChangeGuest', {
       action: 'manage_guests',
-      async answer({ site }, context, readBody) {
+      async answer({ site, registry }, context, readBody) {
         const { role } = await readBody()
         const guest = (await teams.guests(site.id)).find((one) => isSame(one.email, emailOf(context)))
         if (!guest) throw settingsFailures.guestGone()
-        await teams.addGuest(site.id, guest.email, role, { replaceRole: true })
+        await registry.teams.addGuest(site.id, guest.email, role, { replaceRole: true })
       },
     }),
   ]

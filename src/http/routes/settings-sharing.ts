@@ -24,18 +24,22 @@ export function settingsSharingRoutes(services: Services): Definition[] {
       },
     }),
     settingsRoute('AddSharedLink', {
-      async answer({ site }, _, readBody) {
+      async answer({ site, registry }, _, readBody) {
         if (!site.features.has('shared_links')) throw siteFailures.sharedLinksPlan()
-        return show(site, await sharedLinks.create(site.id, await readBody()))
+        return show(site, await registry.sharedLinks.create(site.id, await readBody()))
       },
     }),
     settingsRoute('ChangeSharedLink', {
-      async answer({ site }, context, readBody) {
-        const link = await sharedLinks.change(site.id, readId(context), await readBody())
+      async answer({ site, registry }, context, readBody) {
+        const link = await registry.sharedLinks.change(site.id, readId(context), await readBody())
         if (!link) throw sessionFailures.sharedLinkGone()
         return show(site, link)
       },
     }),
-    settingsRemoval('DeleteSharedLink', sharedLinks.remove, sessionFailures.sharedLinkGone),
+    settingsRemoval(
+      'DeleteSharedLink',
+      (registry, ...of) => registry.sharedLinks.remove(...of),
+      sessionFailures.sharedLinkGone,
+    ),
   ]
 }

@@ -78,7 +78,7 @@ function teamRoutes({ registry, caller }: Services): Definition[] {
         role: Type.String({ description: guestRoles.join(' or ') }),
       }),
       reply: Guest,
-      async answer({ site, body, query, need }) {
+      async answer({ site, body, query, need, registry }) {
         const email = need('email')
         const role = body['role'] ?? query.get('role')
         if (!isGuestRole(role)) {
@@ -97,7 +97,7 @@ function teamRoutes({ registry, caller }: Services): Definition[] {
       action: 'manage_guests',
       params: Type.Object({ email: Type.String() }),
       reply: Deleted,
-      async answer({ site, params }) {
+      async answer({ site, params, registry }) {
         await registry.teams.removeGuest(site.id, params['email'] ?? '')
         return deleted
       },
@@ -128,7 +128,7 @@ function propertyRoutes({ registry }: Services): Definition[] {
       action: 'write_site',
       body: Type.Object({ site_id: Type.String(), property: Type.String() }),
       reply: Type.Object({ created: Type.Literal(true) }),
-      async answer({ site, need }) {
+      async answer({ site, need, registry }) {
         const read = readProperty(need('property'))
         if (read === 'blank') throw siteFailures.parameterRequired('property', 'create a custom property')
         if (read === 'long') throw siteFailures.propertyTooLong()
@@ -144,7 +144,7 @@ function propertyRoutes({ registry }: Services): Definition[] {
       purpose: 'delete a custom property',
       action: 'write_site',
       reply: Deleted,
-      async answer({ site, params }) {
+      async answer({ site, params, registry }) {
         await registry.sites.removeProperties(site.id, [trimWhiteSpace(cleanText(params['*'] ?? ''))])
         return deleted
       },
@@ -243,7 +243,7 @@ function goalRoutes({ registry }: Services): Definition[] {
       }),
       reply: sitesReplies['PUT /api/v1/sites/goals'],
       async answer(call) {
-        const [goal] = await registry.goals.upsert(call.site, [parseSiteGoal(call)]).catch((error: unknown) => {
+        const [goal] = await call.registry.goals.upsert(call.site, [parseSiteGoal(call)]).catch((error: unknown) => {
           // This API answers every refused value with 400 and one message.
           throw error instanceof Failure && 'errors' in error.body ? firstProblem(error) : error
         })
@@ -254,13 +254,13 @@ function goalRoutes({ registry }: Services): Definition[] {
       name: 'DeleteSiteGoal',
       path: `${path}/:goal_id`,
       thing: 'a goal',
-      remove: async (siteId, id) => (await registry.goals.remove(siteId, [id])) > 0,
+      remove: async ({ goals }, siteId, id) => (await goals.remove(siteId, [id])) > 0,
       gone: goalFailures.notFound,
     }),
   ]
 }
 
-function linkRoutes({ registry, baseUrl }: Services): Definition[] {
+function linkRoutes({ baseUrl }: Services): Definition[] {
   return [
     siteRoute({
       name: 'CreateSharedLink',
@@ -274,7 +274,7 @@ function linkRoutes({ registry, baseUrl }: Services): Definition[] {
         badge: Type.Optional(Type.Boolean({ description: 'Whether badges and counters may show its numbers' })),
       }),
       reply: Type.Object({ name: Type.String(), url: Type.String() }),
-      async answer({ site, need, body }) {
+      async answer({ site, need, body, registry }) {
         const read = readLinkName(need('name'))
         if (read === 'blank') throw siteFailures.parameterRequired('name', 'create a shared link')
         if (read === 'long') throw refuseField('name', 'long', { most: nameCharactersMax })

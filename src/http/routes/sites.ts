@@ -89,7 +89,7 @@ export function siteRoutes({ registry, caller, directory }: Services): Definitio
         if (key.grant.kind === 'key' && !featuresOf(team.plan, team.features).has('sites_api'))
           throw authFailures.sitesPlan()
         const ownedTeamIds = [...key.grant.teams].filter(([, role]) => role === 'owner').map(([teamId]) => teamId)
-        const site = await registry.sites.create({
+        const site = await registry.by(key.grant.actor).sites.create({
           domain: body['domain'],
           timezone: body['timezone'],
           configuration: body['tracker_script_configuration'],
@@ -140,7 +140,10 @@ export function siteRoutes({ registry, caller, directory }: Services): Definitio
           throw siteFailures.emptyPayload()
         if (!site) throw siteFailures.notFound()
         key.require(site, 'write_site')
-        return { status: 200, body: await registry.sites.update(site.id, { domain, configuration, pixel }) }
+        return {
+          status: 200,
+          body: await registry.by(key.grant.actor).sites.update(site.id, { domain, configuration, pixel }),
+        }
       },
     }),
     route({
@@ -154,7 +157,7 @@ export function siteRoutes({ registry, caller, directory }: Services): Definitio
         const { params } = context
         const key = await caller.forSites(context, 'sites:provision:*')
         const site = key.siteByPath(params['site_id'] ?? '', 'delete_site')
-        await registry.sites.remove(site.id)
+        await registry.by(key.grant.actor).sites.remove(site.id)
         return { status: 200, body: { deleted: true } as const }
       },
     }),

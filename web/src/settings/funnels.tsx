@@ -9,6 +9,7 @@ import { Field, Select } from '../parts/form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { AskingButton, Card, EntryTable } from '../parts/section.tsx'
 import { attempt, toast } from '../parts/toast.tsx'
+import { at } from '../service/at.ts'
 import { settingsPath } from '../service/links.ts'
 import { request } from '../service/request.ts'
 import { goalName } from '../text/goal-name.ts'
@@ -33,8 +34,8 @@ const goalWords = ({ display_name, custom_props }: Goal): string => {
 /** The steps in their order. Their numbers come with the traffic. */
 const FunnelPicture = ({ names }: { names: readonly string[] }) => (
   <ol class="funnel-picture" aria-label={words.picture}>
-    {names.map((name, at) => (
-      <li key={at}>
+    {names.map((name, index) => (
+      <li key={index}>
         <bdi>{name}</bdi>
       </li>
     ))}
@@ -94,14 +95,14 @@ function FunnelForm({ goals, funnel, onClose, load }: FunnelFormProps) {
           <fieldset class="checks" name="steps" aria-describedby={`${id}-steps`}>
             <legend>{words.steps}</legend>
             {fields['steps'] && <StepsError id={`${id}-steps`} text={fields['steps']} />}
-            {steps.map((goal, at) => (
+            {steps.map((goal, index) => (
               <Select
-                key={at}
-                name={`step_${at}`}
-                label={say(words.step, { number: at + 1 })}
+                key={index}
+                name={`step_${index}`}
+                label={say(words.step, { number: index + 1 })}
                 value={goal}
                 options={options}
-                onChange={(next) => setSteps(steps.with(at, next))}
+                onChange={(next) => setSteps(steps.with(index, next))}
               />
             ))}
             <p class="soft">{words.stepsHint}</p>
@@ -134,12 +135,14 @@ function FunnelRow({ funnel, load, onChange }: { funnel: Funnel; load: () => Pro
   return (
     <tr>
       <th scope="row">
-        <bdi>{name}</bdi>
+        <a href={at(`/sites/${encodeURIComponent(domain)}?goals=funnels&funnel=${id}`)}>
+          <bdi>{name}</bdi>
+        </a>
       </th>
       <td>
         <ol class="steps">
-          {steps.map(({ display_name }, at) => (
-            <li key={at}>
+          {steps.map(({ display_name }, index) => (
+            <li key={index}>
               <bdi>{goalName(display_name)}</bdi>
             </li>
           ))}

@@ -1,16 +1,18 @@
-// Recipients of the site's numbers: a form a kind of report or notice.
+// Channels of the site, and recipients of its numbers: a form a kind of report or notice.
 
 import { useState } from 'preact/hooks'
-import { hoursOf, isNotice, type ReportKind, reportHour, reportTime } from '../../../src/rules/report-kinds.ts'
+import { hoursOf, isNotice, isReport, type ReportKind, reportTimes } from '../../../src/rules/report-kinds.ts'
 import * as words from '../../../src/rules/words/en/reports.ts'
-import { Field, Form, Lines } from '../parts/form.tsx'
+import { Checkbox, Field, Form, Lines, Select } from '../parts/form.tsx'
 import { Card } from '../parts/section.tsx'
 import { refuse, toast } from '../parts/toast.tsx'
 import { at } from '../service/at.ts'
 import { facts } from '../service/facts.ts'
-import { formatInstant } from '../text/format.ts'
+import { formatInstant, wholeNumber } from '../text/format.ts'
+import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
 import { ask, type Reply } from './ask.ts'
+import { type Channel, Channels, channelName } from './channels.tsx'
 import { domain, readNumber, useAnswer, type Values } from './kit.tsx'
 
 /** Adds the reader's own address to the lines, which the form then saves. */
@@ -45,7 +47,7 @@ function gapsOf(kind: ReportKind): Readonly<Record<string, string | number>> {
   const hours = hoursOf(kind)
   const rest = hours?.rest ?? 0
   const often = rest === dayHours ? words.rests.day : say(words.rests.hours, { count: rest })
-  return { ...hours, often, hour: reportHour, clock: reportTime }
+  return { ...hours, often }
 }
 
 /** Sends the message as it would arrive now to the reader's own address. */
@@ -78,16 +80,18 @@ function SendTest({ kind, title }: { kind: ReportKind; title: string }) {
 
 interface KindProps {
   readonly told: Told
+  readonly channels: readonly Channel[]
   readonly sendsMail: boolean
   readonly load: () => Promise<void>
 }
 
-/** The recipients that a report did not reach, with the reason. */
+/** The addresses that a report did not reach, with the reason. Channels say theirs by themselves. */
 const Failures = ({ recipients }: Pick<Told, 'recipients'>) => (
   <>
     {recipients.map(
-      ({ address, failed_at, failure }) =>
-        failed_at && (
+      ({ address, channel, failed_at, failure }) =>
+        failed_at &&
+        channel === null && (
           <p key={address} class="notice notice-bad">
             {say(words.failed, { address, time: formatInstant(failed_at), failure: failure ?? '' })}
           </p>
@@ -107,30 +111,94 @@ const Preview = ({ kind, title }: { kind: ReportKind; title: string }) => (
   </a>
 )
 
-function Kind({ told, sendsMail, load }: KindProps) {
+// A Monday, in UTC.
+const monday = Date.UTC(2024, 0, 1)
+const dayMs = 86_400_000
+const weekdays = new Intl.DateTimeFormat(locales, { weekday: 'long', timeZone: 'UTC' })
+const clock = new Intl.DateTimeFormat(locales, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+const clockOf = (hour: number): string => clock.format(monday + hour * 3_600_000)
+
+/** Day and hour of a report. */
+function Times({ told }: { told: Told }) {
+  const { kind } = told
+  const [day, setDay] = useState(String(told.day))
+  const [hour, setHour] = useState(String(told.hour))
+  if (!isReport(kind)) return null
+  const days = Array.from({ length: reportTimes[kind].days }, (_, index) => index + 1)
+  const isWeekly = kind === 'weekly'
+  return (
+    <div class="row">
+      <Select
+        name="day"
+        label={isWeekly ? words.weekday : words.monthDay}
+        value={day}
+        options={days.map((one) => [
+          String(one),
+          isWeekly ? weekdays.format(monday + (one - 1) * dayMs) : wholeNumber(one),
+        ])}
+        onChange={setDay}
+      />
+      <Select
+        name="hour"
+        label={words.time}
+        value={hour}
+        options={Array.from({ length: 24 }, (_, one) => [String(one), clockOf(one)])}
+        onChange={setHour}
+      />
+    </div>
+  )
+}
+
+const boxName = (id: number): string => `channel-${id}`
+
+/** The channels that get a kind, to be ticked. */
+function ChosenChannels({ channels, told }: Pick<KindProps, 'channels' | 'told'>) {
+  const [chosen, setChosen] = useState(() => new Set(told.recipients.map(({ channel }) => channel)))
+  if (channels.length === 0) return null
+  return (
+    <fieldset class="form">
+      <legend>{words.channels}</legend>
+      {channels.map((channel) => (
+        <Checkbox
+          key={channel.id}
+          name={boxName(channel.id)}
+          label={`${channelName(channel)} · ${channel.hint}`}
+          isChecked={chosen.has(channel.id)}
+          onChange={(isChecked) => {
+            const next = new Set(chosen)
+            if (isChecked) next.add(channel.id)
+            else next.delete(channel.id)
+            setChosen(next)
+          }}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+/** The recipients and times of a form, as the service takes them. */
+const bodyOf = (values: Values, { told, channels }: Pick<KindProps, 'told' | 'channels'>) => ({
+  recipients: (values['recipients'] ?? '').split(/[\n,]/).filter((line) => line.trim() !== ''),
+  channels: channels.map(({ id }) => id).filter((id) => values[boxName(id)] !== undefined),
+  ...(told.threshold !== null && { threshold: readNumber(values['threshold'] ?? '') as number }),
+  ...(told.day !== null && { day: Number(values['day']), hour: Number(values['hour']) }),
+})
+
+function Kind({ told, channels, sendsMail, load }: KindProps) {
   const { kind, threshold, recipients } = told
   const [title, lead] = words.kinds[kind]
-  // Reports go by mail alone.
-  const isClosed = !sendsMail && !isNotice(kind)
+  const emails = recipients.flatMap(({ address, channel }) => (channel === null ? [address] : []))
   async function save(values: Values): Promise<void> {
-    const addresses = (values['recipients'] ?? '').split(/[\n,]/).filter((line) => line.trim() !== '')
-    await ask('PUT', 'reports/:kind', {
-      params: { kind },
-      body: {
-        recipients: addresses,
-        ...(threshold !== null && { threshold: readNumber(values['threshold'] ?? '') }),
-      },
-    })
+    await ask('PUT', 'reports/:kind', { params: { kind }, body: bodyOf(values, { told, channels }) })
     toast(words.saved)
     await load()
   }
   return (
     <Card title={title} lead={say(lead, gapsOf(kind))}>
       <Failures recipients={recipients} />
-      {isClosed && <p class="notice">{words.noMailReports}</p>}
       <Form onSend={save} isGuarded>
         {({ fields, isSending }) => (
-          <fieldset class="form" disabled={isClosed} aria-label={title}>
+          <fieldset class="form" aria-label={title}>
             {isNotice(kind) && (
               <Field
                 name="threshold"
@@ -140,18 +208,22 @@ function Kind({ told, sendsMail, load }: KindProps) {
                 autocomplete="off"
               />
             )}
+            <Times told={told} />
             <Lines
+              // A pasted address is a channel by now.
+              key={emails.join()}
               name="recipients"
               label={words.recipients}
-              hint={threshold === null ? words.recipientsHint : words.recipientsOrWebhooksHint}
-              start={recipients.map(({ address }) => address).join('\n')}
+              hint={words.recipientsOrWebhooksHint}
+              start={emails.join('\n')}
               error={fields['recipients']}
             />
+            <ChosenChannels key={channels.map(({ id }) => id).join()} channels={channels} told={told} />
             <div class="row">
               <button type="submit" class="button-main" aria-disabled={isSending}>
                 {words.save}
               </button>
-              {!recipients.some(({ address }) => address.toLowerCase() === facts.user?.email.toLowerCase()) && (
+              {sendsMail && !emails.some((address) => address.toLowerCase() === facts.user?.email.toLowerCase()) && (
                 <AddMe kind={title} />
               )}
               {sendsMail && <SendTest kind={kind} title={title} />}
@@ -164,17 +236,15 @@ function Kind({ told, sendsMail, load }: KindProps) {
   )
 }
 
-/** Without mail the kinds that still work come first. */
-const inOrder = ({ reports, sends_mail }: Reply<'GET', 'reports'>): readonly Told[] =>
-  sends_mail ? reports : [...reports].sort((a, b) => Number(isNotice(b.kind)) - Number(isNotice(a.kind)))
-
 export function View() {
   const { answer, load } = useAnswer(() => ask('GET', 'reports'))
   return (
     <div class="stack">
       {answer && !answer.sends_mail && <p class="notice">{words.noMail}</p>}
-      {answer &&
-        inOrder(answer).map((told) => <Kind key={told.kind} told={told} sendsMail={answer.sends_mail} load={load} />)}
+      {answer && <Channels channels={answer.channels} load={load} />}
+      {answer?.reports.map((told) => (
+        <Kind key={told.kind} told={told} channels={answer.channels} sendsMail={answer.sends_mail} load={load} />
+      ))}
     </div>
   )
 }

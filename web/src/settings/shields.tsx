@@ -7,7 +7,7 @@ import { lookBackDays, trafficDays } from '../../../src/rules/windows.ts'
 import { pages } from '../../../src/rules/words/en/settings.ts'
 import * as words from '../../../src/rules/words/en/shields.ts'
 import { Field, Form, Select } from '../parts/form.tsx'
-import { Entries, Entry } from '../parts/section.tsx'
+import { Card, Entries, Entry } from '../parts/section.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { isDone, toast } from '../parts/toast.tsx'
 import { request } from '../service/request.ts'
@@ -175,7 +175,7 @@ export function View() {
   const id = useId()
   const count = traffic?.dropped.find(({ reason }) => reason === shieldTypes[kind].reason)?.total ?? 0
   return (
-    <section class="card section" aria-label={pages.shields}>
+    <Card title={pages.shields}>
       <Tabs
         name={pages.shields}
         tabs={shieldTypeNames.map((key) => ({ key, label: words.kinds[key] }))}
@@ -194,6 +194,6 @@ export function View() {
           </>
         )}
       </div>
-    </section>
+    </Card>
   )
 }

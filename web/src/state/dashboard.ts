@@ -4,7 +4,7 @@ import { computed, effect, signal, untracked } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { SiteFacts } from '../../../src/http/facts.ts'
-import { panelKeys, tabOf } from '../../../src/rules/catalogue.ts'
+import { panelKeys, type TabKey, tabOf } from '../../../src/rules/catalogue.ts'
 import { minuteMs } from '../../../src/rules/durations.ts'
 import { writeViewState } from '../../../src/rules/view-state.ts'
 import * as text from '../../../src/rules/words/en/dashboard.ts'
@@ -56,14 +56,19 @@ export function createDashboard(facts: DashboardFacts) {
     },
   })
 
+  const companions = signal<readonly TabKey[]>([])
+
   /** The first questions go out before anything is drawn. */
   function ask(force = false, activity?: string): void {
     const { state, now } = view
     const current = state.value
     // A segment's filters come first: without them the numbers would be others.
     if (known.lacksSegment()) return
-    const questions = questionsOf(current, known.settingAt(force ? Date.now() : now.peek()), (name) =>
-      known.names.peek().has(name),
+    const questions = questionsOf(
+      current,
+      known.settingAt(force ? Date.now() : now.peek()),
+      (name) => known.names.peek().has(name),
+      companions.value,
     )
     untracked(() => boxes.load(questions, force, activity))
   }
@@ -79,6 +84,8 @@ export function createDashboard(facts: DashboardFacts) {
     ...known,
     boxes,
     ask,
+    /** Lists that stand beside short ones. */
+    companions,
     /** Current visitors. */
     current: signal<number | null>(null),
     isNothingBefore,
@@ -113,8 +120,13 @@ const watches: readonly ((dashboard: Started) => ReturnType<Parameters<typeof ef
     const { answer } = boxes.boxOf('hostnames').value
     if (answer) hasManyHostnames.value = answer.body.results.length > 1
   },
-  ({ boxes, state, learn }) => {
-    for (const box of [...panelKeys.map((panel) => state.value.tabs[panel]), 'names:region', 'names:city']) {
+  ({ boxes, state, companions, learn }) => {
+    for (const box of [
+      ...panelKeys.map((panel) => state.value.tabs[panel]),
+      ...companions.value,
+      'names:region',
+      'names:city',
+    ]) {
       const { answer } = boxes.boxOf(box).value
       if (answer) learn(answer.body, answer.query.dimensions)
     }

@@ -229,12 +229,19 @@ function namesQuestions(state: ViewState, setting: Setting, isKnown: (name: stri
   })
 }
 
-/** All questions of a state, in the order of the boxes on the page. */
-export function questionsOf(state: ViewState, setting: Setting, isKnown: (name: string) => boolean): Question[] {
+/** All questions of a state, in the order of the boxes on the page. `companions`: lists beside short ones. */
+export function questionsOf(
+  state: ViewState,
+  setting: Setting,
+  isKnown: (name: string) => boolean,
+  companions: readonly TabKey[] = [],
+): Question[] {
   return [
     totalsQuestion(state, setting),
     graphQuestion(state, setting),
-    ...panelKeys.map((panel) => panelQuestion(state.tabs[panel], state, setting)).filter((one) => one !== null),
+    ...[...new Set([...panelKeys.map((panel) => state.tabs[panel]), ...companions])]
+      .map((key) => panelQuestion(key, state, setting))
+      .filter((one) => one !== null),
     ...([state.tabs.pages, state.details].includes('pages') ? [hostnamesQuestion(state, setting)] : []),
     ...namesQuestions(state, setting, isKnown),
   ]

@@ -1,6 +1,6 @@
 // Names of goals as the language of the page says them.
 import { pageOfGoal } from '../../../src/rules/goal-kinds.ts'
-import { visitPage } from '../../../src/rules/words/en/shared.ts'
+import { visitPage } from '../../../src/rules/words/en/catalogue.ts'
 import { say } from './say.ts'
 
 /** `Visit /pricing`, which the service calls a page goal without a name of its own, in other words; other names as given. */

@@ -95,7 +95,7 @@ const atService =
 const confirm =
   (services: Services): MemberHandler =>
   async ({ params }, user) => {
-    const { oneTimeLinks, users } = services.registry
+    const { oneTimeLinks, users } = services.registry.by({ kind: 'user', id: user.userId })
     try {
       const token = params['token'] ?? ''
       const isMove = typeof (await oneTimeLinks.find('confirm', token))?.email === 'string'

@@ -125,3 +125,4 @@ export const columns = {
   goals: { visitors: 'Eindeutige', events: 'Gesamt' },
   conversions: { visitors: 'Konversionen' },
 }
+export const visitPage = 'Besuch von {path}'

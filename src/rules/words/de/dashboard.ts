@@ -53,8 +53,6 @@ export const totals = 'Gesamtwerte'
 export const graphMetric = 'Messwert des Diagramms'
 export const graph = 'Diagramm'
 export const graphCursor = 'Position im Diagramm'
-export const breakDownBy = 'Aufschlüsseln nach: {by}'
-export const addresses = { path: 'Pfad', url: 'URL' } as const
 export const copyAsCurl = 'Als curl kopieren'
 export const addNote = 'Notiz hinzufügen'
 export const howCounted = 'So wird gezählt'
@@ -86,15 +84,10 @@ export const save = 'Speichern'
 export const segmentGone = 'Dieses Segment gibt es nicht mehr'
 
 export const openLabel = '{label} öffnen'
-export const open = 'Öffnen'
 export const details = 'Details: {tab}'
 export const panelViews = 'Ansichten: {panel}'
 export const panelMenu = 'Menü: {panel}'
 export const more = 'Mehr: {label}'
-export const onlyThis = 'Nur dies'
-export const add = 'Hinzufügen'
-export const exclude = 'Ausschließen'
-export const copyValue = 'Wert kopieren'
 export const campaigns = 'Kampagnen'
 export const campaignField = 'Kampagnenfeld'
 export const anonymous = 'Anonyme Netzwerke'
@@ -129,8 +122,6 @@ export const namedValues = {
 export const fewer = 'Weniger Filter'
 export const segmentWord = 'Segment'
 export const detailsShort = 'Details'
-export const makeGoal = 'Als Ziel anlegen'
-export const isGoal = 'Bereits ein Ziel'
 export const phrases = {
   is: '{dimension} ist {value}',
   is_not: '{dimension} ist nicht {value}',

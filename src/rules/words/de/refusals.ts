@@ -111,11 +111,27 @@ export const byField = {
     number: 'Geben Sie eine ganze Zahl von Monaten von {least} bis {most} ein oder lassen Sie das Feld leer.',
   },
   threshold: { number: 'Geben Sie eine ganze Zahl von {least} bis {most} ein.' },
+  address: {
+    blank: 'Geben Sie die Adresse ein, die Sie vom Dienst erhalten haben.',
+    invalid: 'Geben Sie eine vollständige Adresse ein, zum Beispiel https://hooks.example.com/tidemark.',
+    reserved:
+      'Office-365-Connectors funktionieren nicht mehr. Erstellen Sie in Teams einen Workflow und geben Sie dessen Adresse ein.',
+    taken: 'Es gibt bereits einen Kanal mit dieser Adresse.',
+  },
+  token: {
+    blank: 'Geben Sie das Token des Bots ein.',
+    invalid: 'Das ist kein Token. Kopieren Sie es so, wie @BotFather es zeigt, zum Beispiel 123456:ABC-DEF.',
+  },
+  chat: {
+    blank: 'Geben Sie die Nummer des Chats ein.',
+    invalid:
+      'Geben Sie die Nummer des Chats ein, zum Beispiel -1001234567890, oder @name für einen öffentlichen Kanal.',
+    taken: 'Es gibt bereits einen Kanal für diesen Chat.',
+  },
   recipients: {
     invalid: '„{name}“ ist keine E-Mail-Adresse. Geben Sie eine Adresse pro Zeile ein, zum Beispiel sie@example.com.',
     signs:
       '„{name}“ ist weder eine E-Mail-Adresse noch ein Webhook. Geben Sie einen Empfänger pro Zeile ein, zum Beispiel sie@example.com oder https://hooks.example.com/tidemark.',
-    reserved: '„{name}“ ist ein Webhook. Berichte werden nur an E-Mail-Adressen gesendet.',
     long: 'Eine Liste darf höchstens {most} Empfänger haben.',
   },
 }

@@ -1,12 +1,6 @@
 export const kinds = {
-  weekly: [
-    'Wochenbericht',
-    'Die Zahlen der vergangenen Woche, jeden Montag um {hour}:00 Uhr in der Zeitzone der Website gesendet.',
-  ],
-  monthly: [
-    'Monatsbericht',
-    'Die Zahlen des vergangenen Monats, am Ersten jedes Monats um {hour}:00 Uhr in der Zeitzone der Website gesendet.',
-  ],
+  weekly: ['Wochenbericht', 'Die Zahlen der vergangenen Woche, in der Zeitzone der Website gesendet.'],
+  monthly: ['Monatsbericht', 'Die Zahlen des vergangenen Monats, in der Zeitzone der Website gesendet.'],
   spike: [
     'Besucheranstieg',
     'Wird gesendet, wenn die Zahl der aktuellen Besucher diesen Wert erreicht, höchstens {often}.',
@@ -27,7 +21,10 @@ export const thresholds = {
   silence: 'Stunden ohne Ereignis',
 }
 export const recipients = 'Empfänger'
-export const recipientsHint = 'Eine E-Mail-Adresse pro Zeile, zum Beispiel sie@example.com.'
+export const weekday = 'Wochentag'
+export const monthDay = 'Tag des Monats'
+export const time = 'Uhrzeit'
+export const channels = 'Kanäle'
 export const recipientsOrWebhooksHint =
   'Eine E-Mail-Adresse oder ein Webhook pro Zeile, zum Beispiel https://hooks.example.com/tidemark.'
 export const addMe = 'Mich hinzufügen'
@@ -41,9 +38,7 @@ export const testSent = 'Test an {address} gesendet'
 export const testFailed = 'Der Test konnte nicht gesendet werden: {failure}'
 export const preview = 'Vorschau'
 export const previewOf = 'Vorschau: {kind}'
-export const noMailReports =
-  'Berichte kommen per E-Mail, und E-Mail ist hier nicht eingerichtet. Bitten Sie den Betreiber, SMTP_URL zu setzen.'
-export const noMail = 'E-Mail ist nicht eingerichtet (SMTP_URL fehlt). Webhooks funktionieren trotzdem.'
+export const noMail = 'E-Mail ist nicht eingerichtet (SMTP_URL fehlt). Kanäle funktionieren trotzdem.'
 
 export const unsubscribe = 'Abbestellen'
 export const ask = '„{kind}“ für {site} nicht mehr an {address} senden?'

@@ -137,3 +137,5 @@ export const columns: Readonly<Record<string, Readonly<Record<string, string>>>>
   goals: { visitors: 'Uniques', events: 'Total' },
   conversions: { visitors: 'Conversions' },
 }
+/** A goal of a page that has no name of its own. */
+export const visitPage = 'Visit {path}'

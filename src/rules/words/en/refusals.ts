@@ -106,11 +106,25 @@ export const byField: Readonly<Record<string, Readonly<Partial<Record<FieldCode,
   },
   retention_months: { number: 'Enter a whole number of months from {least} to {most}, or leave this empty.' },
   threshold: { number: 'Enter a whole number from {least} to {most}.' },
+  address: {
+    blank: 'Enter the address that the service gave you.',
+    invalid: 'Enter a complete address, for example https://hooks.example.com/tidemark.',
+    reserved: 'Office 365 connectors no longer work. Create a workflow in Teams and enter its address.',
+    taken: 'There is already a channel with this address.',
+  },
+  token: {
+    blank: 'Enter the token of the bot.',
+    invalid: 'This is not a token. Copy it as @BotFather shows it, for example 123456:ABC-DEF.',
+  },
+  chat: {
+    blank: 'Enter the number of the chat.',
+    invalid: 'Enter the number of the chat, for example -1001234567890, or @name for a public channel.',
+    taken: 'There is already a channel for this chat.',
+  },
   recipients: {
     invalid: '“{name}” is not an e-mail address. Enter one address on each line, for example you@example.com.',
     signs:
       '“{name}” is neither an e-mail address nor a webhook. Enter one on each line, for example you@example.com or https://hooks.example.com/tidemark.',
-    reserved: '“{name}” is a webhook. Reports are sent to e-mail addresses only.',
     long: 'A list can have at most {most} recipients.',
   },
 }

@@ -2,11 +2,8 @@
 import type { Notice, ReportKind } from '../../report-kinds.ts'
 
 export const kinds: Readonly<Record<ReportKind, readonly [title: string, lead: string]>> = {
-  weekly: ['Weekly report', 'The numbers of the past week, sent every Monday at {clock} in the time zone of the site.'],
-  monthly: [
-    'Monthly report',
-    'The numbers of the past month, sent on the first of each month at {clock} in the time zone of the site.',
-  ],
+  weekly: ['Weekly report', 'The numbers of the past week, sent in the time zone of the site.'],
+  monthly: ['Monthly report', 'The numbers of the past month, sent in the time zone of the site.'],
   spike: ['Traffic spike', 'Sent when the number of current visitors reaches this value, at most {often}.'],
   drop: ['Traffic drop', 'Sent when there were fewer visitors than this in the last {over} hours, at most {often}.'],
   silence: ['Silence', 'Sent when no event has arrived for this long. The script may be missing from your pages.'],
@@ -19,7 +16,10 @@ export const thresholds: Readonly<Record<Notice, string>> = {
   silence: 'Hours without an event',
 }
 export const recipients = 'Recipients'
-export const recipientsHint = 'One e-mail address on each line, for example you@example.com.'
+export const weekday = 'Weekday'
+export const monthDay = 'Day of the month'
+export const time = 'Time'
+export const channels = 'Channels'
 export const recipientsOrWebhooksHint =
   'One e-mail address or webhook on each line, for example https://hooks.example.com/tidemark.'
 export const addMe = 'Add me'
@@ -33,8 +33,7 @@ export const testSent = 'Test sent to {address}'
 export const testFailed = 'The test could not be sent: {failure}'
 export const preview = 'Preview'
 export const previewOf = 'Preview: {kind}'
-export const noMailReports = 'Reports go by e-mail, and e-mail is not set up here. Ask the operator to set SMTP_URL.'
-export const noMail = 'E-mail is not set up (SMTP_URL is missing). Webhooks still work.'
+export const noMail = 'E-mail is not set up (SMTP_URL is missing). Channels still work.'
 
 export const unsubscribe = 'Unsubscribe'
 export const ask = 'Stop sending “{kind}” for {site} to {address}?'

@@ -28,5 +28,3 @@ export const broken = 'This page could not be shown.'
 export const reload = 'Reload'
 export const showPassword = 'Show password'
 export const hidePassword = 'Hide password'
-/** A goal of a page that has no name of its own. */
-export const visitPage = 'Visit {path}'

@@ -1,13 +1,7 @@
-export const add = 'Añadir'
 export const addNote = 'Añadir nota'
-export const addresses = {
-  path: 'Ruta',
-  url: 'URL',
-} as const
 export const allSites = 'Todos los sitios'
 export const anonymous = 'Redes anónimas'
 export const asOf = 'a las {time}'
-export const breakDownBy = 'Desglosar por: {by}'
 export const campaignField = 'Campo de campaña'
 export const campaigns = 'Campañas'
 export const changeFrom = '{change}, antes {before}'
@@ -24,7 +18,6 @@ export const comparisons = {
   custom: 'Período personalizado…',
 } as const
 export const copyAsCurl = 'Copiar como curl'
-export const copyValue = 'Copiar valor'
 export const currentVisitors = {
   one: '{count} visitante actual',
   many: '{count} de visitantes actuales',
@@ -38,7 +31,6 @@ export const detailsShort = 'Detalles'
 export const down = 'baja {by}'
 export const downloadCsv = 'Descargar CSV'
 export const editFilter = 'Editar filtro: {words}'
-export const exclude = 'Excluir'
 export const fewer = 'Menos filtros'
 export const filter = 'Filtrar'
 export const filters = 'Filtros'
@@ -65,8 +57,6 @@ export const note = 'Nota'
 export const readOnly =
   'La base de datos no acepta cambios en este momento. Los eventos nuevos se guardan y aparecerán aquí en cuanto los acepte.'
 export const offline = 'Sin conexión. Reintentando…'
-export const onlyThis = 'Solo esto'
-export const open = 'Abrir'
 export const openLabel = 'Abrir {label}'
 export const options = 'Opciones'
 export const panelMenu = 'Menú de {panel}'
@@ -135,8 +125,6 @@ export const namedValues = {
   Mobile: 'Móvil',
   Tablet: 'Tableta',
 }
-export const makeGoal = 'Convertir en objetivo'
-export const isGoal = 'Ya es un objetivo'
 export const phrases = {
   is: '{dimension} es {value}',
   is_not: '{dimension} no es {value}',

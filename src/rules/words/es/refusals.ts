@@ -105,12 +105,27 @@ export const byField = {
     number: 'Introduzca un número entero de meses entre {least} y {most}, o deje el campo vacío.',
   },
   threshold: { number: 'Introduzca un número entero entre {least} y {most}.' },
+  address: {
+    blank: 'Introduzca la dirección que le dio el servicio.',
+    invalid: 'Introduzca una dirección completa, por ejemplo https://hooks.example.com/tidemark.',
+    reserved:
+      'Los conectores de Office 365 ya no funcionan. Cree un flujo de trabajo en Teams e introduzca su dirección.',
+    taken: 'Ya existe un canal con esta dirección.',
+  },
+  token: {
+    blank: 'Introduzca el token del bot.',
+    invalid: 'Esto no es un token. Cópielo tal como lo muestra @BotFather, por ejemplo 123456:ABC-DEF.',
+  },
+  chat: {
+    blank: 'Introduzca el número del chat.',
+    invalid: 'Introduzca el número del chat, por ejemplo -1001234567890, o @nombre para un canal público.',
+    taken: 'Ya existe un canal para este chat.',
+  },
   recipients: {
     invalid:
       '«{name}» no es una dirección de correo electrónico. Introduzca una dirección por línea, por ejemplo usted@example.com.',
     signs:
       '«{name}» no es una dirección de correo electrónico ni un webhook. Introduzca uno por línea, por ejemplo usted@example.com o https://hooks.example.com/tidemark.',
-    reserved: '«{name}» es un webhook. Los informes solo se envían a direcciones de correo electrónico.',
     long: 'Una lista puede tener como máximo {most} destinatarios.',
   },
 }

@@ -1,12 +1,6 @@
 export const kinds = {
-  weekly: [
-    'Informe semanal',
-    'Las cifras de la semana pasada, enviadas cada lunes a las {clock} en la zona horaria del sitio.',
-  ],
-  monthly: [
-    'Informe mensual',
-    'Las cifras del mes pasado, enviadas el primer día de cada mes a las {clock} en la zona horaria del sitio.',
-  ],
+  weekly: ['Informe semanal', 'Las cifras de la semana pasada, enviadas en la zona horaria del sitio.'],
+  monthly: ['Informe mensual', 'Las cifras del mes pasado, enviadas en la zona horaria del sitio.'],
   spike: [
     'Pico de tráfico',
     'Se envía cuando el número de visitantes actuales alcanza este valor, como máximo {often}.',
@@ -27,7 +21,10 @@ export const thresholds = {
   silence: 'Horas sin eventos',
 }
 export const recipients = 'Destinatarios'
-export const recipientsHint = 'Una dirección de correo electrónico por línea, por ejemplo usted@example.com.'
+export const weekday = 'Día de la semana'
+export const monthDay = 'Día del mes'
+export const time = 'Hora'
+export const channels = 'Canales'
 export const recipientsOrWebhooksHint =
   'Una dirección de correo electrónico o un webhook por línea, por ejemplo https://hooks.example.com/tidemark.'
 export const addMe = 'Añadirme'
@@ -41,9 +38,7 @@ export const testSent = 'Prueba enviada a {address}'
 export const testFailed = 'No se pudo enviar la prueba: {failure}'
 export const preview = 'Vista previa'
 export const previewOf = 'Vista previa: {kind}'
-export const noMailReports =
-  'Los informes llegan por correo, y el correo no está configurado aquí. Pida al operador que defina SMTP_URL.'
-export const noMail = 'El correo electrónico no está configurado (falta SMTP_URL). Los webhooks funcionan igualmente.'
+export const noMail = 'El correo electrónico no está configurado (falta SMTP_URL). Los canales funcionan igualmente.'
 
 export const unsubscribe = 'Cancelar la suscripción'
 export const ask = '¿Dejar de enviar «{kind}» de {site} a {address}?'

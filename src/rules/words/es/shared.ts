@@ -30,4 +30,3 @@ export const themes = {
 export const title = '{page} · Tidemark'
 export const undo = 'Deshacer'
 export const unreadable = 'Esta página no puede leer la respuesta del servicio. Estado: {status}'
-export const visitPage = 'Visita a {path}'

@@ -125,3 +125,4 @@ export const columns = {
   goals: { visitors: 'Uniques', events: 'Total' },
   conversions: { visitors: 'Conversions' },
 }
+export const visitPage = 'Visite de {path}'

@@ -1,13 +1,7 @@
-export const add = 'Ajouter'
 export const addNote = 'Ajouter une note'
-export const addresses = {
-  path: 'Chemin',
-  url: 'URL',
-} as const
 export const allSites = 'Tous les sites'
 export const anonymous = 'Réseaux anonymes'
 export const asOf = 'à {time}'
-export const breakDownBy = 'Ventiler par : {by}'
 export const campaignField = 'Champ de campagne'
 export const campaigns = 'Campagnes'
 export const changeFrom = '{change}, contre {before}'
@@ -24,7 +18,6 @@ export const comparisons = {
   custom: 'Période personnalisée…',
 } as const
 export const copyAsCurl = 'Copier en curl'
-export const copyValue = 'Copier la valeur'
 export const currentVisitors = {
   one: '{count} visiteur en ce moment',
   many: '{count} de visiteurs en ce moment',
@@ -38,7 +31,6 @@ export const detailsShort = 'Détails'
 export const down = 'baisse de {by}'
 export const downloadCsv = 'Télécharger le CSV'
 export const editFilter = 'Modifier le filtre : {words}'
-export const exclude = 'Exclure'
 export const fewer = 'Moins de filtres'
 export const filter = 'Filtrer'
 export const filters = 'Filtres'
@@ -65,8 +57,6 @@ export const note = 'Note'
 export const readOnly =
   'La base de données n’accepte pas de modifications pour le moment. Les nouveaux événements sont conservés et apparaîtront ici dès qu’elle les acceptera.'
 export const offline = 'Hors ligne. Nouvel essai…'
-export const onlyThis = 'Seulement ceci'
-export const open = 'Ouvrir'
 export const openLabel = 'Ouvrir {label}'
 export const options = 'Options'
 export const panelMenu = 'Menu {panel}'
@@ -135,8 +125,6 @@ export const namedValues = {
   Mobile: 'Mobile',
   Tablet: 'Tablette',
 }
-export const makeGoal = 'En faire un objectif'
-export const isGoal = 'Déjà un objectif'
 export const phrases = {
   is: '{dimension} : {value}',
   is_not: '{dimension} autre que {value}',

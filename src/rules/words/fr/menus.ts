@@ -1,6 +1,18 @@
+export const add = 'Ajouter'
+export const addresses = {
+  path: 'Chemin',
+  url: 'URL',
+} as const
+export const breakDownBy = 'Ventiler par : {by}'
+export const copyValue = 'Copier la valeur'
+export const exclude = 'Exclure'
 export const fullScreen = 'Plein écran'
 export const importedData = 'Données importées'
+export const isGoal = 'Déjà un objectif'
+export const makeGoal = 'En faire un objectif'
 export const matchWeekdays = 'Aligner les jours de la semaine'
+export const onlyThis = 'Seulement ceci'
+export const open = 'Ouvrir'
 export const print = 'Imprimer'
 export const withToday = 'avec ce jour'
 export const withoutToday = 'sans ce jour'

@@ -109,11 +109,25 @@ export const byField = {
     number: 'Saisissez un nombre entier de mois entre {least} et {most}, ou laissez ce champ vide.',
   },
   threshold: { number: 'Saisissez un nombre entier entre {least} et {most}.' },
+  address: {
+    blank: 'Saisissez l’adresse que le service vous a donnée.',
+    invalid: 'Saisissez une adresse complète, par exemple https://hooks.example.com/tidemark.',
+    reserved: 'Les connecteurs Office 365 ne fonctionnent plus. Créez un workflow dans Teams et saisissez son adresse.',
+    taken: 'Il existe déjà un canal avec cette adresse.',
+  },
+  token: {
+    blank: 'Saisissez le jeton du bot.',
+    invalid: 'Ce n’est pas un jeton. Copiez-le tel que @BotFather l’affiche, par exemple 123456:ABC-DEF.',
+  },
+  chat: {
+    blank: 'Saisissez le numéro de la discussion.',
+    invalid: 'Saisissez le numéro de la discussion, par exemple -1001234567890, ou @nom pour un canal public.',
+    taken: 'Il existe déjà un canal pour cette discussion.',
+  },
   recipients: {
     invalid: '« {name} » n’est pas une adresse e-mail. Saisissez une adresse par ligne, par exemple vous@example.com.',
     signs:
       '« {name} » n’est ni une adresse e-mail ni un webhook. Saisissez-en un par ligne, par exemple vous@example.com ou https://hooks.example.com/tidemark.',
-    reserved: '« {name} » est un webhook. Les rapports sont envoyés uniquement à des adresses e-mail.',
     long: 'Une liste peut avoir au plus {most} destinataires.',
   },
 }

@@ -1,12 +1,6 @@
 export const kinds = {
-  weekly: [
-    'Rapport hebdomadaire',
-    'Les chiffres de la semaine passée, envoyés chaque lundi à {clock} dans le fuseau horaire du site.',
-  ],
-  monthly: [
-    'Rapport mensuel',
-    'Les chiffres du mois passé, envoyés le premier de chaque mois à {clock} dans le fuseau horaire du site.',
-  ],
+  weekly: ['Rapport hebdomadaire', 'Les chiffres de la semaine passée, envoyés dans le fuseau horaire du site.'],
+  monthly: ['Rapport mensuel', 'Les chiffres du mois passé, envoyés dans le fuseau horaire du site.'],
   spike: ['Pic de trafic', 'Envoyé quand le nombre de visiteurs en ce moment atteint cette valeur, au plus {often}.'],
   drop: [
     'Baisse de trafic',
@@ -24,7 +18,10 @@ export const thresholds = {
   silence: 'Heures sans événement',
 }
 export const recipients = 'Destinataires'
-export const recipientsHint = 'Une adresse e-mail par ligne, par exemple vous@example.com.'
+export const weekday = 'Jour de la semaine'
+export const monthDay = 'Jour du mois'
+export const time = 'Heure'
+export const channels = 'Canaux'
 export const recipientsOrWebhooksHint =
   'Une adresse e-mail ou un webhook par ligne, par exemple https://hooks.example.com/tidemark.'
 export const addMe = 'M’ajouter'
@@ -38,9 +35,7 @@ export const testSent = 'Test envoyé à {address}'
 export const testFailed = 'Le test n’a pas pu être envoyé : {failure}'
 export const preview = 'Aperçu'
 export const previewOf = 'Aperçu : {kind}'
-export const noMailReports =
-  'Les rapports sont envoyés par e-mail, et l’e-mail n’est pas configuré ici. Demandez à l’opérateur de définir SMTP_URL.'
-export const noMail = 'L’envoi d’e-mails n’est pas configuré (SMTP_URL manque). Les webhooks fonctionnent quand même.'
+export const noMail = 'L’envoi d’e-mails n’est pas configuré (SMTP_URL manque). Les canaux fonctionnent quand même.'
 
 export const unsubscribe = 'Se désabonner'
 export const ask = 'Ne plus envoyer « {kind} » pour {site} à {address} ?'

@@ -30,4 +30,3 @@ export const themes = {
 export const title = '{page} · Tidemark'
 export const undo = 'Annuler'
 export const unreadable = 'Cette page ne peut pas lire la réponse du service. Statut : {status}'
-export const visitPage = 'Visite de {path}'

@@ -121,3 +121,4 @@ export const columns = {
   goals: { visitors: 'ユニーク', events: '合計' },
   conversions: { visitors: 'コンバージョン' },
 }
+export const visitPage = '{path} への訪問'

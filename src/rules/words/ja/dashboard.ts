@@ -1,13 +1,7 @@
-export const add = '追加'
 export const addNote = 'メモを追加'
-export const addresses = {
-  path: 'パス',
-  url: 'URL',
-} as const
 export const allSites = 'すべてのサイト'
 export const anonymous = '匿名ネットワーク'
 export const asOf = '{time} 現在'
-export const breakDownBy = '内訳：{by}'
 export const campaignField = 'キャンペーンの項目'
 export const campaigns = 'キャンペーン'
 export const changeFrom = '{change}（以前は {before}）'
@@ -24,7 +18,6 @@ export const comparisons = {
   custom: '期間を指定…',
 } as const
 export const copyAsCurl = 'curl としてコピー'
-export const copyValue = '値をコピー'
 export const currentVisitors = {
   other: '現在の訪問者 {count} 人',
 } as const
@@ -36,7 +29,6 @@ export const detailsShort = '詳細'
 export const down = '{by} 減'
 export const downloadCsv = 'CSV をダウンロード'
 export const editFilter = 'フィルターを編集：{words}'
-export const exclude = '除外'
 export const fewer = 'フィルターを減らす'
 export const filter = 'フィルター'
 export const filters = 'フィルター'
@@ -61,8 +53,6 @@ export const note = 'メモ'
 export const readOnly =
   '現在、データベースは変更を受け付けていません。新しいイベントは保管され、受け付けが再開されるとここに表示されます。'
 export const offline = 'オフラインです。再試行しています…'
-export const onlyThis = 'これのみ'
-export const open = '開く'
 export const openLabel = '{label} を開く'
 export const options = 'オプション'
 export const panelMenu = '{panel}のメニュー'
@@ -129,8 +119,6 @@ export const namedValues = {
   Mobile: 'スマートフォン',
   Tablet: 'タブレット',
 }
-export const makeGoal = '目標にする'
-export const isGoal = 'すでに目標です'
 export const phrases = {
   is: '{dimension}が {value}',
   is_not: '{dimension}が {value} 以外',

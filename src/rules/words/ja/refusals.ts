@@ -102,11 +102,25 @@ export const byField = {
   },
   retention_months: { number: '{least} から {most} までの月数を整数で入力するか、空欄にしてください。' },
   threshold: { number: '{least} から {most} までの整数を入力してください。' },
+  address: {
+    blank: 'サービスから受け取ったアドレスを入力してください。',
+    invalid: '完全なアドレスを入力してください。例：https://hooks.example.com/tidemark',
+    reserved: 'Office 365 コネクタは使えなくなりました。Teams でワークフローを作成し、そのアドレスを入力してください。',
+    taken: 'このアドレスのチャンネルはすでにあります。',
+  },
+  token: {
+    blank: 'ボットのトークンを入力してください。',
+    invalid: 'トークンではありません。@BotFather が表示したとおりにコピーしてください。例：123456:ABC-DEF',
+  },
+  chat: {
+    blank: 'チャットの番号を入力してください。',
+    invalid: 'チャットの番号を入力してください。例：-1001234567890。公開チャンネルの場合は @名前',
+    taken: 'このチャットのチャンネルはすでにあります。',
+  },
   recipients: {
     invalid: '「{name}」はメールアドレスではありません。1 行に 1 つのアドレスを入力してください。例：you@example.com',
     signs:
       '「{name}」はメールアドレスでも Webhook でもありません。1 行に 1 つ入力してください。例：you@example.com、https://hooks.example.com/tidemark',
-    reserved: '「{name}」は Webhook です。レポートはメールアドレスにだけ送信されます。',
     long: '宛先は最大 {most} 件です。',
   },
 }

@@ -1,6 +1,6 @@
 export const kinds = {
-  weekly: ['週次レポート', '前の週の数値を、毎週月曜日の {hour}:00（サイトのタイムゾーン）に送信します。'],
-  monthly: ['月次レポート', '前の月の数値を、毎月 1 日の {hour}:00（サイトのタイムゾーン）に送信します。'],
+  weekly: ['週次レポート', '前の週の数値を、サイトのタイムゾーンで送信します。'],
+  monthly: ['月次レポート', '前の月の数値を、サイトのタイムゾーンで送信します。'],
   spike: ['トラフィックの急増', '現在の訪問者がこの数に達したときに送信します。{often}までです。'],
   drop: ['トラフィックの減少', '過去 {over} 時間の訪問者がこの数を下回ったときに送信します。{often}までです。'],
   silence: [
@@ -15,7 +15,10 @@ export const thresholds = {
   silence: 'イベントのない時間数',
 }
 export const recipients = '宛先'
-export const recipientsHint = '1 行に 1 つのメールアドレスを入力してください。例：you@example.com'
+export const weekday = '曜日'
+export const monthDay = '日'
+export const time = '時刻'
+export const channels = 'チャンネル'
 export const recipientsOrWebhooksHint =
   '1 行に 1 つのメールアドレスまたは Webhook を入力してください。例：https://hooks.example.com/tidemark'
 export const addMe = '自分を追加'
@@ -29,9 +32,7 @@ export const testSent = '{address} にテストを送信しました'
 export const testFailed = 'テストを送信できませんでした：{failure}'
 export const preview = 'プレビュー'
 export const previewOf = 'プレビュー：{kind}'
-export const noMailReports =
-  'レポートはメールで送られますが、ここではメールが設定されていません。運用担当者に SMTP_URL の設定を依頼してください。'
-export const noMail = 'メールが設定されていません（SMTP_URL がありません）。Webhook は使えます。'
+export const noMail = 'メールが設定されていません（SMTP_URL がありません）。チャンネルは使えます。'
 export const unsubscribe = '配信停止'
 export const ask = '{site} の「{kind}」を {address} に送信するのをやめますか？'
 export const done = '配信を停止しました。今後、このメールは届きません。'

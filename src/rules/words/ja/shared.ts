@@ -30,4 +30,3 @@ export const themes = {
 export const title = '{page} · Tidemark'
 export const undo = '元に戻す'
 export const unreadable = 'サービスの応答を読み取れません。ステータス：{status}'
-export const visitPage = '{path} への訪問'

@@ -125,3 +125,4 @@ export const columns = {
   goals: { visitors: 'Únicos', events: 'Total' },
   conversions: { visitors: 'Conversões' },
 }
+export const visitPage = 'Visita a {path}'

@@ -1,13 +1,7 @@
-export const add = 'Adicionar'
 export const addNote = 'Adicionar nota'
-export const addresses = {
-  path: 'Caminho',
-  url: 'URL',
-} as const
 export const allSites = 'Todos os sites'
 export const anonymous = 'Redes anônimas'
 export const asOf = 'às {time}'
-export const breakDownBy = 'Detalhar por: {by}'
 export const campaignField = 'Campo da campanha'
 export const campaigns = 'Campanhas'
 export const changeFrom = '{change}, antes {before}'
@@ -24,7 +18,6 @@ export const comparisons = {
   custom: 'Período personalizado…',
 } as const
 export const copyAsCurl = 'Copiar como curl'
-export const copyValue = 'Copiar valor'
 export const currentVisitors = {
   one: '{count} visitante atual',
   many: '{count} de visitantes atuais',
@@ -38,7 +31,6 @@ export const detailsShort = 'Detalhes'
 export const down = 'queda de {by}'
 export const downloadCsv = 'Baixar CSV'
 export const editFilter = 'Editar filtro: {words}'
-export const exclude = 'Excluir'
 export const fewer = 'Menos filtros'
 export const filter = 'Filtrar'
 export const filters = 'Filtros'
@@ -65,8 +57,6 @@ export const note = 'Nota'
 export const readOnly =
   'O banco de dados não aceita alterações no momento. Os novos eventos são guardados e aparecerão aqui assim que ele voltar a aceitá-las.'
 export const offline = 'Sem conexão. Tentando novamente…'
-export const onlyThis = 'Somente isto'
-export const open = 'Abrir'
 export const openLabel = 'Abrir {label}'
 export const options = 'Opções'
 export const panelMenu = 'Menu de {panel}'
@@ -135,8 +125,6 @@ export const namedValues = {
   Mobile: 'Celular',
   Tablet: 'Tablet',
 }
-export const makeGoal = 'Tornar uma meta'
-export const isGoal = 'Já é uma meta'
 export const phrases = {
   is: '{dimension} é {value}',
   is_not: '{dimension} não é {value}',

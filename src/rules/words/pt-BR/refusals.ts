@@ -99,11 +99,26 @@ export const byField = {
   },
   retention_months: { number: 'Digite um número inteiro de meses de {least} a {most} ou deixe em branco.' },
   threshold: { number: 'Digite um número inteiro de {least} a {most}.' },
+  address: {
+    blank: 'Digite o endereço que o serviço forneceu.',
+    invalid: 'Digite um endereço completo, por exemplo https://hooks.example.com/tidemark.',
+    reserved:
+      'Os conectores do Office 365 não funcionam mais. Crie um fluxo de trabalho no Teams e digite o endereço dele.',
+    taken: 'Já existe um canal com este endereço.',
+  },
+  token: {
+    blank: 'Digite o token do bot.',
+    invalid: 'Isto não é um token. Copie-o como o @BotFather mostra, por exemplo 123456:ABC-DEF.',
+  },
+  chat: {
+    blank: 'Digite o número do chat.',
+    invalid: 'Digite o número do chat, por exemplo -1001234567890, ou @nome para um canal público.',
+    taken: 'Já existe um canal para este chat.',
+  },
   recipients: {
     invalid: '“{name}” não é um endereço de e-mail. Digite um endereço por linha, por exemplo voce@example.com.',
     signs:
       '“{name}” não é um endereço de e-mail nem um webhook. Digite um por linha, por exemplo voce@example.com ou https://hooks.example.com/tidemark.',
-    reserved: '“{name}” é um webhook. Os relatórios são enviados somente para endereços de e-mail.',
     long: 'Uma lista pode ter no máximo {most} destinatários.',
   },
 }

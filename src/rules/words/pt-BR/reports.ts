@@ -1,12 +1,6 @@
 export const kinds = {
-  weekly: [
-    'Relatório semanal',
-    'Os números da semana anterior, enviados toda segunda-feira às {hour}h no fuso horário do site.',
-  ],
-  monthly: [
-    'Relatório mensal',
-    'Os números do mês anterior, enviados no dia 1º de cada mês às {hour}h no fuso horário do site.',
-  ],
+  weekly: ['Relatório semanal', 'Os números da semana anterior, enviados no fuso horário do site.'],
+  monthly: ['Relatório mensal', 'Os números do mês anterior, enviados no fuso horário do site.'],
   spike: ['Pico de tráfego', 'Enviado quando o número de visitantes atuais atinge este valor, no máximo {often}.'],
   drop: [
     'Queda de tráfego',
@@ -24,7 +18,10 @@ export const thresholds = {
   silence: 'Horas sem eventos',
 }
 export const recipients = 'Destinatários'
-export const recipientsHint = 'Um endereço de e-mail por linha, por exemplo voce@example.com.'
+export const weekday = 'Dia da semana'
+export const monthDay = 'Dia do mês'
+export const time = 'Horário'
+export const channels = 'Canais'
 export const recipientsOrWebhooksHint =
   'Um endereço de e-mail ou webhook por linha, por exemplo https://hooks.example.com/tidemark.'
 export const addMe = 'Incluir meu e-mail'
@@ -38,9 +35,7 @@ export const testSent = 'Teste enviado para {address}'
 export const testFailed = 'Não foi possível enviar o teste: {failure}'
 export const preview = 'Prévia'
 export const previewOf = 'Prévia: {kind}'
-export const noMailReports =
-  'Os relatórios são enviados por e-mail, e o e-mail não está configurado aqui. Peça ao operador para definir SMTP_URL.'
-export const noMail = 'O e-mail não está configurado (falta SMTP_URL). Os webhooks continuam funcionando.'
+export const noMail = 'O e-mail não está configurado (falta SMTP_URL). Os canais continuam funcionando.'
 export const unsubscribe = 'Cancelar inscrição'
 export const ask = 'Parar de enviar “{kind}” de {site} para {address}?'
 export const done = 'Inscrição cancelada. Você não receberá mais este e-mail.'

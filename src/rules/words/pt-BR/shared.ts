@@ -30,4 +30,3 @@ export const themes = {
 export const title = '{page} · Tidemark'
 export const undo = 'Desfazer'
 export const unreadable = 'Esta página não consegue ler a resposta do serviço. Status: {status}'
-export const visitPage = 'Visita a {path}'

@@ -1,5 +1,7 @@
 // Days of one's own: two fields and a calendar of two months that follow each other. Fetched when first opened.
 import 'cally'
+import ChevronLeft from 'lucide/dist/esm/icons/chevron-left.mjs'
+import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs'
 import type { ComponentType } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { addMonths, firstOfMonth } from '../../../../src/rules/days.ts'
@@ -15,6 +17,8 @@ import {
 import { comparedDays, type ViewState } from '../../../../src/rules/view-state.ts'
 import * as text from '../../../../src/rules/words/en/dialogs.ts'
 import { Dialog } from '../../parts/dialog.tsx'
+import { DialogFoot } from '../../parts/form-dialog.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import { useDashboard } from '../../state/dashboard.ts'
 import { locales } from '../../text/language.ts'
 import { rangeChange } from './range.tsx'
@@ -154,8 +158,12 @@ const Months = ({ element, shown: { from, to }, today, max }: MonthsProps) => (
     value={`${from}/${to}`}
     focused-date={addMonths(firstOfMonth(to), -1)}
   >
-    <span slot="previous">‹</span>
-    <span slot="next">›</span>
+    <span slot="previous">
+      <Icon of={ChevronLeft} />
+    </span>
+    <span slot="next">
+      <Icon of={ChevronRight} />
+    </span>
     <div class="months">
       <CalendarMonth />
       <CalendarMonth offset={1} />
@@ -218,11 +226,7 @@ export function RangeDialog({ kind, onClose }: { kind: 'range' | 'compare'; onCl
           </p>
         )}
         <Months {...{ element, shown, today }} max={isComparison ? undefined : today} />
-        <div class="dialog-foot">
-          <button type="submit" class="button-main">
-            {text.apply}
-          </button>
-        </div>
+        <DialogFoot action={text.apply} isSending={false} onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -1,4 +1,4 @@
-// The entries of menus: ranges, comparisons, options, panels. Fetched as one of them opens for the first time.
+// The entries of menus: ranges, comparisons, options, panels, rows. Fetched as one of them opens for the first time.
 import { minuteMs } from '../../../../src/rules/durations.ts'
 import { daysOf, presets, type RangeChoice } from '../../../../src/rules/view-range.ts'
 import type { Comparison } from '../../../../src/rules/view-state.ts'
@@ -15,6 +15,7 @@ import { downloadAll } from '../panels/loads.ts'
 import { comparison, customKey, rangeChange } from './range.tsx'
 
 export { boxItems } from '../panels/box-menu.ts'
+export { rowEntries } from '../panels/row-menu.ts'
 
 const isSame = (a: RangeChoice, b: RangeChoice): boolean =>
   a.period === b.period && a.date === b.date && a.from === b.from && a.to === b.to

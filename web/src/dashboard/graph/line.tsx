@@ -4,7 +4,7 @@
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
 import { defaultInterval, intervalsOf, type ViewInterval } from '../../../../src/rules/view-range.ts'
 import { comparedDays, type GraphView, graphViews } from '../../../../src/rules/view-state.ts'
-import { addNote as addNoteWords } from '../../../../src/rules/words/en/dashboard.ts'
+import { addNote as addNoteWords, compared } from '../../../../src/rules/words/en/dashboard.ts'
 import * as line from '../../../../src/rules/words/en/later.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Menu, type MenuItem } from '../../parts/menu.tsx'
@@ -91,7 +91,7 @@ function ComparedRanges() {
           say(line.nothingBefore, { day: first })
         ) : (
           <>
-            <span class="key key-compared" /> {daysWords(daySpan(range), today.value)}
+            <span class="key key-compared" /> {say(compared.custom, { days: daysWords(daySpan(range), today.value) })}
             {cut && `, ${say(line.untilTime, { time: cut })}`}
             {answer.state.compare === 'year_over_year' &&
               answer.state.match === 'weekday' &&

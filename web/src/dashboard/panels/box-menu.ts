@@ -1,6 +1,7 @@
 // The menu of every box: its question to copy, all rows as a file, how they are counted.
 import { type TabKey, tabOf } from '../../../../src/rules/catalogue.ts'
 import * as text from '../../../../src/rules/words/en/dashboard.ts'
+import * as words from '../../../../src/rules/words/en/menus.ts'
 import type { MenuItem } from '../../parts/menu.tsx'
 import type { Dashboard } from '../../state/dashboard.ts'
 import { isByUrl } from '../../state/panels.ts'
@@ -22,7 +23,7 @@ export function boxItems(dashboard: Dashboard, key: TabKey): MenuItem[] {
   const tab = tabOf(key)
   const isUrl = isByUrl(tab, state.value, setting.value.hasManyHostnames)
   const item = (by: 'path' | 'url'): MenuItem => ({
-    label: say(text.breakDownBy, { by: text.addresses[by] }),
+    label: say(words.breakDownBy, { by: words.addresses[by] }),
     role: 'menuitemradio',
     isChecked: (by === 'url') === isUrl,
     isApart: by === 'path',

@@ -8,7 +8,7 @@ import type { Dashboard } from '../../state/dashboard.ts'
 import type { JourneyStep } from '../../state/journey.ts'
 import { say } from '../../text/say.ts'
 import { answerTo } from '../write.ts'
-import { goalSteps } from './goal-item.ts'
+import { goalSteps } from './loads.ts'
 
 export type Goal = AnswerAt<'GET', `/api/sites/${string}/goals`>['goals'][number]
 

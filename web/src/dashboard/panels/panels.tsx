@@ -1,5 +1,6 @@
 // The panels: lists of what visitors did, each row a filter.
 
+import { signal } from '@preact/signals'
 import Maximize from 'lucide/dist/esm/icons/maximize-2.mjs'
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
@@ -138,6 +139,7 @@ function PanelView({ panel, kept }: { panel: PanelOf; kept: number | undefined }
   const [ref, isNear] = useNear<HTMLDivElement>()
   const { Body, Choice } = useTabPart(tab.kind, isNear || !isPicture)
   const room = useRoom(tab, answer, kept)
+  const Company = company.value
   const isBelow = answer !== null || problem !== null
   const hasMore = !missing && !asksItself
   return (
@@ -173,9 +175,13 @@ function PanelView({ panel, kept }: { panel: PanelOf; kept: number | undefined }
       }
     >
       <PanelBody tab={tab} isMissing={missing} Body={Body} />
+      {Company && answer && <Company panel={panel.key} answer={answer} />}
     </PanelFrame>
   )
 }
+
+/** The lists beside a short one; null until all numbers are on the screen. */
+export const company = signal<typeof import('./companions.tsx').Companions | null>(null)
 
 /** Marks come after everything that a reader waits for. */
 const marksAfterMs = 1_000

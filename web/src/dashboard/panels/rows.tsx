@@ -7,16 +7,15 @@ import { type Column, isMoney, kindOf, type Tab } from '../../../../src/rules/ca
 import { pageChange } from '../../../../src/rules/shown-change.ts'
 import * as text from '../../../../src/rules/words/en/dashboard.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { Menu, type MenuItem } from '../../parts/menu.tsx'
-import { copy } from '../../parts/toast.tsx'
+import { Menu } from '../../parts/menu.tsx'
 import type { Row } from '../../state/api.ts'
 import { type Dashboard, useDashboard } from '../../state/dashboard.ts'
 import type { Press } from '../../state/filter-by.ts'
 import { amountOf, showValue } from '../../state/words.ts'
 import { say } from '../../text/say.ts'
+import { useMenus } from '../bar/use-menus.ts'
 import { Change, Figure, Label } from './cells.tsx'
 import { Flag } from './flag.tsx'
-import { type GoalEntry, goalEntry } from './goal-item.ts'
 import { withAddresses } from './loads.ts'
 import { Mark } from './mark.tsx'
 import { filterValue, type RowShown, readRow } from './row-shown.ts'
@@ -70,13 +69,14 @@ export function Rows({ tab, columns, rows, first, leadOf }: BodyProps) {
   )
 }
 
-interface RowOf {
+/** A row of a list, with its values as they are shown. */
+export interface RowOf {
   readonly tab: Tab
   readonly row: Row
   readonly shown: RowShown
 }
 
-type Filter = (how: Press) => void
+export type Filter = (how: Press) => void
 
 /** Filters by a row. Pages and hosts stand apart: no set of them adds or leaves out a page of one host. */
 function filterOf(dashboard: Dashboard, { tab, shown: { value, host } }: RowOf): Filter {
@@ -96,18 +96,6 @@ function isOn({ state }: Dashboard, { tab, shown: { value, host } }: RowOf): boo
   return isFiltered(tab.filter, filterValue(tab, value)) && (host === null || isFiltered(tab.host!, host))
 }
 
-function rowItems({ tab, shown }: RowOf, filter: Filter, goal: Partial<GoalEntry>): MenuItem[] {
-  const { value, host, href, label } = shown
-  return [
-    { label: text.onlyThis, act: () => filter('only') },
-    ...(host === null ? [{ label: text.add, act: () => filter('add') }] : []),
-    ...(host !== null || tab.filter === 'goal' ? [] : [{ label: text.exclude, act: () => filter('exclude') }]),
-    ...(goal.items ?? []),
-    ...(href === null ? [] : [{ label: text.open, act: () => open(href, '_blank', 'noopener') }]),
-    { label: text.copyValue, isApart: true, act: () => void copy(value === '' || host !== null ? label : value) },
-  ]
-}
-
 interface ListRowProps extends RowOf {
   readonly columns: readonly Column[]
   readonly share: number
@@ -122,8 +110,7 @@ function ListRow({ columns, share, isWhole, lead, reached, ...of }: ListRowProps
   const { label, path, beside, country, mark, href } = of.shown
   const name = beside === null ? label : `${label}, ${beside}`
   const filter = filterOf(dashboard, of)
-  const isPage = of.tab.filter.endsWith('page') && of.shown.host === null
-  const goal: Partial<GoalEntry> = isPage ? goalEntry(dashboard, { kind: 'page', name: of.shown.value }) : {}
+  const { menus, onToggle } = useMenus()
   return (
     <tr>
       <th scope="row">
@@ -163,8 +150,8 @@ function ListRow({ columns, share, isWhole, lead, reached, ...of }: ListRowProps
             name={say(text.more, { label: name })}
             buttonClass="row-more"
             button={<Icon of={EllipsisVertical} size={14} />}
-            {...goal}
-            items={rowItems(of, filter, goal)}
+            items={menus?.rowEntries(dashboard, of, filter).items ?? []}
+            onToggle={(isOpen) => onToggle(isOpen, (part) => part.rowEntries(dashboard, of, filter).onToggle?.(true))}
           />
         </div>
       </th>
