@@ -19,6 +19,7 @@ import { createReports } from '../reports/reports.ts'
 import { createResets } from '../reports/resets.ts'
 import { createSamples, wholeHtml } from '../reports/samples.ts'
 import type { SendMail } from '../rules/mails.ts'
+import { createCrawlers } from '../stats/live/crawlers.ts'
 import { createLive } from '../stats/live/live.ts'
 import { createOverview } from '../stats/live/overview.ts'
 import { createLastEvent, createPropertyKeys } from '../stats/live/property-keys.ts'
@@ -114,6 +115,7 @@ export function createServices(
     }),
     overview: createOverview(reading),
     countTraffic: createTraffic(reading),
+    countCrawlers: createCrawlers(reading),
     findSiteData: createSiteData({ db }),
     isReadOnly: async () => (await findReadOnly(db.write)) !== undefined,
     findPropertyKeys: createPropertyKeys(reading),

@@ -15,6 +15,7 @@ import { convertAmount } from '../rules/revenue.ts'
 import { stripeCount, stripeOf } from '../rules/stripe.ts'
 import { parseSubmission, type Submission } from '../rules/submission.ts'
 import type { Telemetry } from '../telemetry.ts'
+import { type CrawlerCounts, createCrawlerCounts } from './crawler-counts.ts'
 import { type EventRevenue, hourOf } from './event.ts'
 import { createGeoFile, type GeoFile, openGeo } from './geo.ts'
 import { createHostSpellings, type HostSpellings, needsSpelling, type SpelledHosts } from './host-spellings.ts'
@@ -101,6 +102,7 @@ interface Intake {
   readonly threads: Threads
   readonly spools: Spools
   readonly placeNames: PlaceNames
+  readonly crawlers: CrawlerCounts
   readonly spellings: HostSpellings
   readonly lanes: Lanes
   isStopping: boolean
@@ -167,6 +169,7 @@ async function startIntake(options: IngestOptions): Promise<Intake> {
     onEmpty,
   })
   const placeNames = createPlaceNames({ db, log })
+  const crawlers = createCrawlerCounts({ db, log })
   const spellings = createHostSpellings(db?.write)
   const lanes = createLanes({
     lanes: config.ingestLanes,
@@ -178,12 +181,13 @@ async function startIntake(options: IngestOptions): Promise<Intake> {
     salts: () => salts.known(),
     geo: () => geo.current(),
     onPlaces: placeNames.learn,
+    onCrawlers: crawlers.add,
     onOtherSchema: () => options.schema?.look(),
     now: () => clock.now(),
     log,
     telemetry,
   })
-  const pieces = { geo, files, threads, spools, placeNames, spellings, lanes }
+  const pieces = { geo, files, threads, spools, placeNames, crawlers, spellings, lanes }
   return { options, directory, salts, telemetry, ...pieces, isStopping: false }
 }
 
@@ -191,6 +195,7 @@ async function stopIntake(intake: Intake): Promise<void> {
   intake.isStopping = true
   await intake.lanes.drain()
   await intake.placeNames.drain()
+  await intake.crawlers.stop()
   await intake.spools.stop()
   await Promise.all([intake.threads.stop(), intake.geo.stop(), intake.files.stop()])
 }

@@ -10,6 +10,7 @@ import type { DropReason } from '../rules/drop-reasons.ts'
 import type { PlaceName } from '../rules/place.ts'
 import { lateShields } from '../rules/shields.ts'
 import type { Telemetry } from '../telemetry.ts'
+import type { CrawlerCount } from './crawler-counts.ts'
 import type { OutcomeCount } from './event.ts'
 import type { Spools } from './spools.ts'
 import type { Threads } from './threads.ts'
@@ -54,6 +55,8 @@ export interface LanesOptions {
   readonly geo: () => WireGeo
   /** Hears the names of places that a batch met for the first time. */
   readonly onPlaces: (places: readonly PlaceName[]) => void
+  /** Hears of dropped crawlers. */
+  readonly onCrawlers: (counts: readonly CrawlerCount[]) => void
   /** A batch met a schema of another version. */
   readonly onOtherSchema: () => void
   readonly now: () => Date
@@ -170,6 +173,7 @@ function settleBatch(options: LanesOptions, { batch, lane, result, isRefused, se
   const { log, telemetry } = options
   if (result) {
     if (result.places.length > 0) options.onPlaces(result.places)
+    if (result.crawlers.length > 0 && !isRefused) options.onCrawlers(result.crawlers)
     for (const problem of result.problems) log.warn({ lane: lane.number, events: batch.ownerOf.length }, problem)
     for (const item of result.dropped) batch.drops[batch.ownerOf[item]!]! += 1
     if (!isRefused) for (const [reason, count] of result.outcomes) telemetry?.events.inc({ outcome: reason }, count)

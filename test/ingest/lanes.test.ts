@@ -14,6 +14,7 @@ const nothing: TaskResult = {
   isOtherSchema: false,
   away: false,
   outcomes: [],
+  crawlers: [],
   places: [],
   problems: [],
 }
@@ -38,6 +39,7 @@ function startLanes(options: { intervalMs: number; batchMax: number; onRun?: () 
     geo: () => ({ version: 0, bytes: null }),
     onOtherSchema: () => {},
     onPlaces: () => {},
+    onCrawlers: () => {},
     now: () => new Date(),
     log: pino({ level: 'silent' }),
     telemetry: undefined,

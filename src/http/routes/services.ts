@@ -8,6 +8,7 @@ import type { Language } from '../../rules/languages.ts'
 import type { SendMail } from '../../rules/mails.ts'
 import type { ReportKind } from '../../rules/report-kinds.ts'
 import type { SettingsChanges } from '../../rules/site-settings.ts'
+import type { CountCrawlers } from '../../stats/live/crawlers.ts'
 import type { Live } from '../../stats/live/live.ts'
 import type { Overview } from '../../stats/live/overview.ts'
 import type { FindLastEvent, FindPropertyKeys } from '../../stats/live/property-keys.ts'
@@ -31,6 +32,7 @@ export interface Services {
   readonly live: Live
   readonly overview: Overview
   readonly countTraffic: CountTraffic
+  readonly countCrawlers: CountCrawlers
   readonly findSiteData: FindSiteData
   /** True while the database takes no writes: events wait in the spool, and nothing can be changed. */
   readonly isReadOnly: () => Promise<boolean>

@@ -1,9 +1,10 @@
 // How many events were counted and how many dropped, and why. Fetched when the panel comes near the window.
 
 import { useEffect, useId, useState } from 'preact/hooks'
-import type { Traffic } from '../../../../src/http/contracts/traffic.ts'
+import type { CrawlersAnswer, Traffic } from '../../../../src/http/contracts/traffic.ts'
 import { byteOrderMark, csvLine } from '../../../../src/rules/csv.ts'
 import { daysOf } from '../../../../src/rules/view-range.ts'
+import * as crawlerWords from '../../../../src/rules/words/en/crawlers.ts'
 import * as words from '../../../../src/rules/words/en/dashboard.ts'
 import * as text from '../../../../src/rules/words/en/dialogs.ts'
 import { droppedWords } from '../../parts/dropped.ts'
@@ -16,6 +17,7 @@ import { showValue } from '../../state/words.ts'
 import { dialogs } from '../dialogs.ts'
 import { Figure } from '../panels/cells.tsx'
 import { PanelFrame } from '../panels/panel-frame.tsx'
+import { Crawlers, useChosen } from './crawlers.tsx'
 import type { TabPart } from './kinds.ts'
 
 const width = 600
@@ -74,22 +76,26 @@ function save(rows: readonly OutcomeRow[]): void {
   URL.revokeObjectURL(link.href)
 }
 
-function useTraffic(path: `/api/v1/stats/traffic?${string}`) {
-  const [traffic, setTraffic] = useState<Traffic | null>(null)
+type Counts = `/api/v1/stats/${'traffic' | 'crawlers'}?${string}`
+
+/** The answer of an address, asked again when the address changes; null: nothing is asked, or nothing came yet. */
+function useCounts<Answer>(path: Counts | null) {
+  const [answer, setAnswer] = useState<Answer | null>(null)
   const [message, setMessage] = useState('')
   const [attempts, setAttempts] = useState(0)
   useEffect(() => {
-    const controller = new AbortController()
     setMessage('')
+    if (path === null) return
+    const controller = new AbortController()
     request('GET', path, undefined, controller.signal)
-      .then(setTraffic)
+      .then((found) => setAnswer(found as Answer))
       .catch(async (error: unknown) => {
         const said = await saidBy(error)
         if (!controller.signal.aborted) setMessage(said)
       })
     return () => controller.abort()
   }, [path, attempts])
-  return { traffic, message, retry: () => setAttempts(attempts + 1) }
+  return { answer, message, retry: () => setAttempts(attempts + 1) }
 }
 
 function Quality() {
@@ -98,10 +104,20 @@ function Quality() {
   const { from, to } = daysOf(state.value, calendar.value)
   const interval = from === to ? 'hour' : 'day'
   const path = `${pathOf('/api/v1/stats/traffic')}&from=${from}&to=${to}&interval=${interval}` as const
-  const { traffic, message, retry } = useTraffic(path)
+  const [view, setView] = useState<'quality' | 'crawlers'>('quality')
+  const isCrawlers = view === 'crawlers'
+  const [chosen, onChoose] = useChosen()
+  const crawlersPath = `${pathOf('/api/v1/stats/crawlers')}&from=${from}&to=${to}` as const
+  const { answer: traffic, ...counted } = useCounts<Traffic>(path)
+  const { answer: crawlers, ...read } = useCounts<CrawlersAnswer>(isCrawlers ? crawlersPath : null)
+  const ofOne = useCounts<CrawlersAnswer>(
+    isCrawlers && chosen !== null ? `${crawlersPath}&crawler=${encodeURIComponent(chosen)}` : null,
+  ).answer
+  const { message, retry } = isCrawlers ? read : counted
+  const shown = isCrawlers ? crawlers : traffic
   const rows = traffic ? rowsOf(traffic) : []
   // One line until something was dropped.
-  const isLine = rows.length <= 1 && message === ''
+  const isLine = !isCrawlers && rows.length <= 1 && message === ''
   return (
     <PanelFrame
       id={id}
@@ -111,7 +127,10 @@ function Quality() {
       menu={{
         name: text.qualityMenu,
         items: [
-          { label: words.copyAsCurl, act: () => void copy(curlOf((facts.base_url || location.origin) + path)) },
+          {
+            label: words.copyAsCurl,
+            act: () => void copy(curlOf((facts.base_url || location.origin) + (isCrawlers ? crawlersPath : path))),
+          },
           { label: words.downloadCsv, act: () => save(rows) },
           { label: words.howCounted, act: () => dialogs.open({ kind: 'explain', box: 'quality' }) },
         ],
@@ -119,15 +138,18 @@ function Quality() {
       tabs={
         <Tabs
           name={text.qualityViews}
-          tabs={[{ key: 'quality', label: text.acceptedAndDropped }]}
-          selected="quality"
-          onSelect={() => undefined}
+          tabs={[
+            { key: 'quality', label: text.acceptedAndDropped },
+            { key: 'crawlers', label: crawlerWords.crawlers },
+          ]}
+          selected={view}
+          onSelect={setView}
           panelId={id}
         />
       }
-      tab="quality"
+      tab={view}
       bodyLook="quality"
-      isBusy={traffic === null && message === ''}
+      isBusy={shown === null && message === ''}
     >
       {message !== '' && (
         <div class="trouble" role="alert">
@@ -137,7 +159,26 @@ function Quality() {
           </button>
         </div>
       )}
-      {traffic && message === '' && (
+      {isCrawlers && crawlers && message === '' && (
+        <div class="quality-parts">
+          <Bars
+            labels={crawlers.labels}
+            accepted={{ total: 0, counts: [] }}
+            dropped={(ofOne && chosen !== null ? ofOne : crawlers).crawlers.map((one) => ({
+              reason: one.name,
+              ...one,
+            }))}
+            interval="day"
+          />
+          <Crawlers
+            answer={crawlers}
+            chosen={chosen}
+            onChoose={onChoose}
+            pages={chosen === null ? undefined : ofOne?.pages}
+          />
+        </div>
+      )}
+      {!isCrawlers && traffic && message === '' && (
         <div class="quality-parts">
           <Bars {...traffic} />
           <Outcomes rows={rows} isLine={isLine} />
