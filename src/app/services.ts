@@ -121,6 +121,7 @@ export function createServices(
     findPropertyKeys: createPropertyKeys(reading),
     findLastEvent: createLastEvent(reading),
     countryOf: (ip) => ingest.countryOf(ip),
+    findNetworks: () => ingest.networks(),
     oidc: config.oidc && createOidc({ ...config, oidc: config.oidc, now, log }),
     ...sendersOf(running, planes),
     sampleOf: samplesOf(running, planes),

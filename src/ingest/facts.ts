@@ -7,8 +7,9 @@ import { nameCrawler } from '../rules/crawlers.ts'
 import { type Device, parseDevice, userAgentLengthMax } from '../rules/device.ts'
 import { findDrop } from '../rules/drops.ts'
 import { daySeconds } from '../rules/durations.ts'
+import { networkOf } from '../rules/networks.ts'
 import { needsLookup, type Place, type PlaceName, placeNamesOf, placeOf } from '../rules/place.ts'
-import { hasLateShields, lateFacts, type SiteShields } from '../rules/shields.ts'
+import { hasLateShields, type LateFacts, lateFacts, type SiteShields } from '../rules/shields.ts'
 import { findSource } from '../rules/source.ts'
 import { engagementName } from '../rules/tables/event-names.ts'
 import { localDayOf } from '../rules/time.ts'
@@ -38,7 +39,7 @@ export interface Enriched {
   readonly events: readonly ItemEvent[]
   readonly outcomes: readonly OutcomeCount[]
   readonly dropped: readonly number[]
-  /** Dropped events of crawlers, but engagement; mostly none. */
+  /** Dropped events of crawlers, but engagement. */
   readonly crawlers: readonly CrawlerCount[]
   /** Names of places this thread has not told of before; complete once the events' dimensions were asked for. */
   readonly places: readonly PlaceName[]
@@ -153,12 +154,19 @@ function createPlaces() {
   }
 }
 
+/** Looks networks up. */
+function createNetworks() {
+  const file = openGeo()
+  return { use: file.use, find: ({ ip }: WireItem): number | null => networkOf(file.find(ip)) }
+}
+
 /** The memory of a thread. */
 interface Known {
   readonly deviceOf: (userAgent: string) => KnownDevice
   readonly rootOf: (hostname: string) => string
   readonly salts: ReturnType<typeof createSaltPairs>
   readonly places: ReturnType<typeof createPlaces>
+  readonly networks: ReturnType<typeof createNetworks>
 }
 
 /**
@@ -166,16 +174,20 @@ interface Known {
  * address.
  */
 export function createFacts(): (batch: WireBatch) => Enriched {
-  const known = { deviceOf: createDevices(), rootOf: createRoots(), salts: createSaltPairs(), places: createPlaces() }
+  const places = createPlaces()
+  const networks = createNetworks()
+  const known = { deviceOf: createDevices(), rootOf: createRoots(), salts: createSaltPairs(), places, networks }
   return (batch) => enrich(known, batch)
 }
 
 function enrich(known: Known, batch: WireBatch): Enriched {
   known.salts.use(batch.salts)
   known.places.use(batch.geo)
+  known.networks.use(batch.networks)
   const places: PlaceName[] = []
   const placeOfItem = (item: WireItem): Place => known.places.find(item, places)
   const needsPlace = batch.sites.map(({ shields }) => hasLateShields(shields))
+  const needsNetwork = batch.sites.map(({ shields }) => shields.network.length > 0)
   const events: ItemEvent[] = []
   const dropped: number[] = []
   const crawlers: CrawlerCount[] = []
@@ -185,7 +197,8 @@ function enrich(known: Known, batch: WireBatch): Enriched {
     const device = known.deviceOf(item.userAgent)
     // Most sites block no country: the place is then only looked up for events that begin a visit.
     const place = needsPlace[item.site] ? placeOfItem(item) : undefined
-    const drop = findLateDrop(item, site.shields, device, place)
+    const network = needsNetwork[item.site] ? known.networks.find(item) : null
+    const drop = findLateDrop(item, site.shields, lateFacts(device, place, network))
     if (drop) {
       dropped.push(index)
       outcomes.push({ siteId: site.id, hour: hourOf(item.at), reason: drop.reason, count: 1 })
@@ -200,13 +213,13 @@ function enrich(known: Known, batch: WireBatch): Enriched {
   return { events, outcomes, dropped, crawlers, places }
 }
 
-function findLateDrop(item: WireItem, shields: SiteShields, device: Device, place: Place | undefined) {
+function findLateDrop(item: WireItem, shields: SiteShields, facts: LateFacts) {
   const { at, name, hostname, pathname, userAgent, ip, ipType } = item
   const url = { hostname, pathname }
   return findDrop('facts', {
     submission: { name, url, referrerHost: '', userAgent, ip, ipType, receivedAtMs: at * 1000 },
     site: { shields },
-    facts: lateFacts(device, place),
+    facts,
   })
 }
 

@@ -53,6 +53,7 @@ export interface LanesOptions {
   readonly spools: Spools
   readonly salts: () => WireSalts
   readonly geo: () => WireGeo
+  readonly networks: () => WireGeo
   /** Hears the names of places that a batch met for the first time. */
   readonly onPlaces: (places: readonly PlaceName[]) => void
   /** Hears of dropped crawlers. */
@@ -123,7 +124,7 @@ function startBatch(part: Part): Gathering {
   return batch
 }
 
-const toWire = ({ now, salts, geo }: LanesOptions, lane: Lane, batch: Gathering): WireBatch => ({
+const toWire = ({ now, salts, geo, networks }: LanesOptions, lane: Lane, batch: Gathering): WireBatch => ({
   id: randomUUID(),
   lane: lane.number,
   part: batch.part,
@@ -133,6 +134,7 @@ const toWire = ({ now, salts, geo }: LanesOptions, lane: Lane, batch: Gathering)
   outcomes: [...batch.outcomes.values()],
   salts: salts(),
   geo: geo(),
+  networks: networks(),
 })
 
 /** A batch that is through: what came of it, and how long it took. */

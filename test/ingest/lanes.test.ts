@@ -37,6 +37,7 @@ function startLanes(options: { intervalMs: number; batchMax: number; onRun?: () 
     spools: { of: () => ({ isEmpty: () => true }) } as never,
     salts: () => [],
     geo: () => ({ version: 0, bytes: null }),
+    networks: () => ({ version: 0, bytes: null }),
     onOtherSchema: () => {},
     onPlaces: () => {},
     onCrawlers: () => {},

@@ -40,6 +40,8 @@ export interface Services {
   readonly findLastEvent: FindLastEvent
   /** The country of an address, if it is known. */
   readonly countryOf: (ip: string) => string | null
+  /** The database of networks that shields are looked up in. */
+  readonly findNetworks: () => { readonly source: string; readonly date: Date } | undefined
   /** A service to sign in with. */
   readonly oidc: Oidc | undefined
   /** Mails a link for a new password to an address that has an account; undefined where no mail goes out. */

@@ -1,6 +1,5 @@
 // Dropped crawlers by name and kind, and the pages that they read: the second view of Traffic quality.
 
-import { useState } from 'preact/hooks'
 import type { CrawlersAnswer } from '../../../../src/http/contracts/traffic.ts'
 import * as words from '../../../../src/rules/words/en/crawlers.ts'
 import { showValue } from '../../state/words.ts'
@@ -12,9 +11,11 @@ const shown = 12
 
 type Crawler = CrawlersAnswer['crawlers'][number]
 
-/** The name of all crawlers that have none of their own, as the service says it. */
+/** The service's name for all crawlers without a name. */
 const isOther = (name: string): boolean => name === 'other'
 const nameOf = ({ name }: Pick<Crawler, 'name'>): string => (isOther(name) ? words.otherCrawlers : name)
+
+const kindOf = ({ kind }: Pick<Crawler, 'kind'>): string => words.kinds[kind as keyof typeof words.kinds]
 
 const Head = ({ labels }: { labels: readonly string[] }) => (
   <thead>
@@ -46,7 +47,7 @@ function Names({ answer, chosen, onChoose }: ListProps) {
       <Head labels={[words.crawler, words.kind, words.events]} />
       <tbody>
         {answer.crawlers.slice(0, shown).map((crawler) => {
-          const { name, kind, total } = crawler
+          const { name, total } = crawler
           const isChosen = name === chosen
           return (
             <tr key={name}>
@@ -61,7 +62,7 @@ function Names({ answer, chosen, onChoose }: ListProps) {
                   {nameOf(crawler)}
                 </button>
               </th>
-              <td>{isOther(name) ? '' : words.kinds[kind as keyof typeof words.kinds]}</td>
+              <td>{isOther(name) ? '' : kindOf(crawler)}</td>
               <Count total={total} />
             </tr>
           )
@@ -111,5 +112,8 @@ export function Crawlers({ answer, chosen, onChoose, pages }: CrawlersProps) {
   )
 }
 
-/** The crawler that was pressed. */
-export const useChosen = () => useState<string | null>(null)
+/** The list as lines of a file, its head first. */
+export const linesOf = ({ crawlers }: CrawlersAnswer): (string | number)[][] => [
+  [words.crawler, words.kind, words.events],
+  ...crawlers.map((one) => [nameOf(one), kindOf(one), one.total]),
+]

@@ -17,14 +17,18 @@ import { showValue } from '../../state/words.ts'
 import { dialogs } from '../dialogs.ts'
 import { Figure } from '../panels/cells.tsx'
 import { PanelFrame } from '../panels/panel-frame.tsx'
-import { Crawlers, useChosen } from './crawlers.tsx'
+import { Crawlers, linesOf } from './crawlers.tsx'
 import type { TabPart } from './kinds.ts'
 
 const width = 600
 const height = 60
 
+interface Counted {
+  readonly counts: readonly number[]
+}
+
 /** Counted below, dropped on top. */
-function Bars({ accepted, dropped, labels }: Traffic) {
+function Bars({ accepted, dropped, labels }: Pick<Traffic, 'accepted' | 'labels'> & { dropped: readonly Counted[] }) {
   const lost = labels.map((_, index) => dropped.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0))
   const top = Math.max(1, ...labels.map((_, index) => (accepted.counts[index] ?? 0) + lost[index]!))
   const step = width / Math.max(1, labels.length)
@@ -65,16 +69,21 @@ function rowsOf({ accepted, dropped }: Traffic): OutcomeRow[] {
   return outcomes.map(({ reason, total }) => ({ reason, total, share: shareOf(total, all) }))
 }
 
-/** The rows as a file, made here: all of them are on the screen. */
-function save(rows: readonly OutcomeRow[]): void {
-  const cells = rows.map(({ reason, total, share }) => [meaningOf(reason, total), total, share])
-  const lines = [[text.outcome, text.events, text.share], ...cells].map((cells) => csvLine(cells))
+/** Lines as a file, made here: all of them are on the screen. */
+function save(name: string, lines: readonly (readonly (string | number)[])[]): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([byteOrderMark, ...lines], { type: 'text/csv' }))
-  link.download = 'traffic-quality.csv'
+  const parts = lines.map((cells) => csvLine([...cells]))
+  link.href = URL.createObjectURL(new Blob([byteOrderMark, ...parts], { type: 'text/csv' }))
+  link.download = `${name}.csv`
   link.click()
   URL.revokeObjectURL(link.href)
 }
+
+const saveOutcomes = (rows: readonly OutcomeRow[]): void =>
+  save('traffic-quality', [
+    [text.outcome, text.events, text.share],
+    ...rows.map(({ reason, total, share }) => [meaningOf(reason, total), total, share]),
+  ])
 
 type Counts = `/api/v1/stats/${'traffic' | 'crawlers'}?${string}`
 
@@ -98,26 +107,61 @@ function useCounts<Answer>(path: Counts | null) {
   return { answer, message, retry: () => setAttempts(attempts + 1) }
 }
 
-function Quality() {
-  const { facts, state, calendar, pathOf } = useDashboard()
-  const id = useId()
+type View = 'quality' | 'crawlers'
+
+/** The answers of both views; crawlers are asked for once their view is open. */
+function useQuality(view: View, chosen: string | null) {
+  const { state, calendar, pathOf } = useDashboard()
   const { from, to } = daysOf(state.value, calendar.value)
+  const range = `from=${from}&to=${to}`
   const interval = from === to ? 'hour' : 'day'
-  const path = `${pathOf('/api/v1/stats/traffic')}&from=${from}&to=${to}&interval=${interval}` as const
-  const [view, setView] = useState<'quality' | 'crawlers'>('quality')
+  const ofTraffic: Counts = `${pathOf('/api/v1/stats/traffic')}&${range}&interval=${interval}`
+  const ofCrawlers: Counts = `${pathOf('/api/v1/stats/crawlers')}&${range}`
   const isCrawlers = view === 'crawlers'
-  const [chosen, onChoose] = useChosen()
-  const crawlersPath = `${pathOf('/api/v1/stats/crawlers')}&from=${from}&to=${to}` as const
-  const { answer: traffic, ...counted } = useCounts<Traffic>(path)
-  const { answer: crawlers, ...read } = useCounts<CrawlersAnswer>(isCrawlers ? crawlersPath : null)
-  const ofOne = useCounts<CrawlersAnswer>(
-    isCrawlers && chosen !== null ? `${crawlersPath}&crawler=${encodeURIComponent(chosen)}` : null,
-  ).answer
-  const { message, retry } = isCrawlers ? read : counted
-  const shown = isCrawlers ? crawlers : traffic
+  const ofOne: Counts = `${ofCrawlers}&crawler=${encodeURIComponent(chosen ?? '')}`
+  const traffic = useCounts<Traffic>(ofTraffic)
+  const crawlers = useCounts<CrawlersAnswer>(isCrawlers ? ofCrawlers : null)
+  const one = useCounts<CrawlersAnswer>(isCrawlers && chosen !== null ? ofOne : null)
+  const { answer, message, retry } = isCrawlers ? crawlers : traffic
+  return {
+    path: isCrawlers ? ofCrawlers : ofTraffic,
+    isBusy: answer === null && message === '',
+    message,
+    retry,
+    traffic: traffic.answer,
+    crawlers: crawlers.answer,
+    one: chosen === null ? null : one.answer,
+  }
+}
+
+const Trouble = ({ message, retry }: { message: string; retry: () => void }) => (
+  <div class="trouble" role="alert">
+    <p>{message}</p>
+    <button type="button" class="button" onClick={retry}>
+      {text.retry}
+    </button>
+  </div>
+)
+
+const views = [
+  { key: 'quality', label: text.acceptedAndDropped },
+  { key: 'crawlers', label: crawlerWords.crawlers },
+] as const
+
+const noneCounted = { total: 0, counts: [] }
+
+function Quality() {
+  const { facts } = useDashboard()
+  const id = useId()
+  const [view, setView] = useState<View>('quality')
+  const [chosen, onChoose] = useState<string | null>(null)
+  const { path, isBusy, message, retry, traffic, crawlers, one } = useQuality(view, chosen)
+  const isCrawlers = view === 'crawlers'
   const rows = traffic ? rowsOf(traffic) : []
   // One line until something was dropped.
   const isLine = !isCrawlers && rows.length <= 1 && message === ''
+  const lines = crawlers && linesOf(crawlers)
+  const tabs = { name: text.qualityViews, tabs: views, selected: view, onSelect: setView, panelId: id }
   return (
     <PanelFrame
       id={id}
@@ -127,55 +171,24 @@ function Quality() {
       menu={{
         name: text.qualityMenu,
         items: [
+          { label: words.copyAsCurl, act: () => void copy(curlOf((facts.base_url || location.origin) + path)) },
           {
-            label: words.copyAsCurl,
-            act: () => void copy(curlOf((facts.base_url || location.origin) + (isCrawlers ? crawlersPath : path))),
+            label: words.downloadCsv,
+            act: () => (isCrawlers && lines ? save('crawlers', lines) : saveOutcomes(rows)),
           },
-          { label: words.downloadCsv, act: () => save(rows) },
           { label: words.howCounted, act: () => dialogs.open({ kind: 'explain', box: 'quality' }) },
         ],
       }}
-      tabs={
-        <Tabs
-          name={text.qualityViews}
-          tabs={[
-            { key: 'quality', label: text.acceptedAndDropped },
-            { key: 'crawlers', label: crawlerWords.crawlers },
-          ]}
-          selected={view}
-          onSelect={setView}
-          panelId={id}
-        />
-      }
+      tabs={<Tabs {...tabs} />}
       tab={view}
       bodyLook="quality"
-      isBusy={shown === null && message === ''}
+      isBusy={isBusy}
     >
-      {message !== '' && (
-        <div class="trouble" role="alert">
-          <p>{message}</p>
-          <button type="button" class="button" onClick={retry}>
-            {text.retry}
-          </button>
-        </div>
-      )}
+      {message !== '' && <Trouble message={message} retry={retry} />}
       {isCrawlers && crawlers && message === '' && (
         <div class="quality-parts">
-          <Bars
-            labels={crawlers.labels}
-            accepted={{ total: 0, counts: [] }}
-            dropped={(ofOne && chosen !== null ? ofOne : crawlers).crawlers.map((one) => ({
-              reason: one.name,
-              ...one,
-            }))}
-            interval="day"
-          />
-          <Crawlers
-            answer={crawlers}
-            chosen={chosen}
-            onChoose={onChoose}
-            pages={chosen === null ? undefined : ofOne?.pages}
-          />
+          <Bars labels={crawlers.labels} accepted={noneCounted} dropped={(one ?? crawlers).crawlers} />
+          <Crawlers answer={crawlers} chosen={chosen} onChoose={onChoose} pages={one?.pages} />
         </div>
       )}
       {!isCrawlers && traffic && message === '' && (
