@@ -22,6 +22,20 @@ export interface OidcConfig {
   readonly clientSecret: string | undefined
   readonly name: string
   readonly isOnly: boolean
+  readonly scopes: string
+  readonly groupsClaim: string
+  /** Values of `amr` and `acr` that stand for a second factor. */
+  readonly secondFactor: ReadonlySet<string>
+}
+
+/** A proxy that signs people in. Names of headers are in lower case. */
+export interface ProxySignInConfig {
+  /** Its addresses and ranges. */
+  readonly from: string
+  readonly emailHeader: string
+  readonly nameHeader: string | undefined
+  readonly groupsHeader: string | undefined
+  readonly hasSecondFactor: boolean
 }
 
 export type Config = ReturnType<typeof loadConfig>
@@ -82,6 +96,9 @@ interface OidcSettings {
   readonly oidcClientSecret: string | undefined
   readonly oidcName: string | undefined
   readonly oidcOnly: boolean
+  readonly oidcScopes: string
+  readonly oidcGroupsClaim: string
+  readonly oidcSecondFactor: string
 }
 
 /** The sign-in service. Requests to it travel in the open over http, so http is taken for this machine alone. */
@@ -96,7 +113,27 @@ function oidcOf(given: OidcSettings): OidcConfig | undefined {
   if (protocol !== 'https:' && !isHere) throw new ConfigError(`OIDC_ISSUER must begin with https://; ${seeHelp}`)
   if (username || password) throw new ConfigError(`OIDC_ISSUER must have no user and password; ${seeHelp}`)
   if (clientId === undefined) throw new ConfigError(`OIDC_ISSUER needs OIDC_CLIENT_ID; ${seeHelp}`)
-  return { issuer, clientId, clientSecret: given.oidcClientSecret, name: given.oidcName ?? host, isOnly }
+  return {
+    issuer,
+    clientId,
+    clientSecret: given.oidcClientSecret,
+    name: given.oidcName ?? host,
+    isOnly,
+    scopes: given.oidcScopes,
+    groupsClaim: given.oidcGroupsClaim,
+    secondFactor: new Set(given.oidcSecondFactor.split(',').map((value) => value.trim())),
+  }
+}
+
+/** The proxy that signs people in. */
+function proxySignInOf(
+  from: string | undefined,
+  { emailHeader, ...more }: Omit<ProxySignInConfig, 'from' | 'emailHeader'> & { emailHeader: string | undefined },
+): ProxySignInConfig | undefined {
+  if (from === undefined && emailHeader === undefined) return undefined
+  if (from === undefined || emailHeader === undefined)
+    throw new ConfigError(`PROXY_AUTH_FROM and PROXY_AUTH_EMAIL_HEADER go together; ${seeHelp}`)
+  return { from, emailHeader, ...more }
 }
 
 /** The mail server and the sender. Each has two ways to be set; both at once are refused. */
@@ -126,9 +163,15 @@ function mailOf(
 
 /** Validates the environment and returns the frozen configuration. Throws ConfigError naming the variable. */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env) {
-  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcName, oidcOnly, ...rest } = readAll(environment, serviceTable)
-  const { maxmindAccountId, maxmindLicenseKey, maxmindEdition, ...others } = rest
-  const { smtpHost, smtpPort, smtpUser, smtpPassword, smtpFrom, ...values } = others
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcName, oidcOnly, ...others } = readAll(
+    environment,
+    serviceTable,
+  )
+  const { oidcScopes, oidcGroupsClaim, oidcSecondFactor, ...named } = others
+  const { proxyAuthFrom, proxyAuthEmailHeader, proxyAuthNameHeader, proxyAuthGroupsHeader, ...plain } = named
+  const { proxyAuthSecondFactor, ...rest } = plain
+  const { maxmindAccountId, maxmindLicenseKey, maxmindEdition, ...more } = rest
+  const { smtpHost, smtpPort, smtpUser, smtpPassword, smtpFrom, ...values } = more
   const databaseUrl = values.databaseUrl ?? privateDatabaseUrl()
   if (!databaseUrl)
     throw new ConfigError(
@@ -149,6 +192,15 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env) {
     spoolDir: values.spoolDir ?? join(stateFolder(), 'spool'),
     dataDir: values.dataDir ?? join(stateFolder(), 'data'),
     ...mailOf({ ...values, smtpHost, smtpPort, smtpUser, smtpPassword, smtpFrom }, baseUrl),
-    oidc: oidcOf({ oidcIssuer, oidcClientId, oidcClientSecret, oidcName, oidcOnly }),
+    proxySignIn: proxySignInOf(proxyAuthFrom, {
+      emailHeader: proxyAuthEmailHeader,
+      nameHeader: proxyAuthNameHeader,
+      groupsHeader: proxyAuthGroupsHeader,
+      hasSecondFactor: proxyAuthSecondFactor,
+    }),
+    oidc: oidcOf({
+      ...{ oidcIssuer, oidcClientId, oidcClientSecret, oidcName, oidcOnly },
+      ...{ oidcScopes, oidcGroupsClaim, oidcSecondFactor },
+    }),
   })
 }

@@ -65,6 +65,7 @@ export const messageRefusals = {
   factorOn: ['factor', 'The second factor is on already'],
   factorNotBegun: ['factor', 'Begin with a new secret'],
   factorOff: ['factor', 'There is no second factor'],
+  factorMissing: ['factorMissing', 'Give a second factor first: turn it on for your account, or enter its code'],
   json: ['request', 'Invalid JSON body'],
   emptyPayload: [
     'request',

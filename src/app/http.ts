@@ -55,7 +55,7 @@ function healthOf(running: Running, { schema }: Planes, checks: readonly Check[]
 async function listen(
   running: Running,
   port: number,
-  answering: Pick<ServerOptions, 'routes' | 'rawHandlers' | 'fallbackPage' | 'isOfPage'>,
+  answering: Pick<ServerOptions, 'routes' | 'rawHandlers' | 'fallbackPage' | 'isOfPage' | 'clean'>,
 ): Promise<string> {
   const { config, clock, log, telemetry, db, releasers } = running
   const proxies = parseProxies(config.trustedProxies, config.areProxiesNamed)
@@ -159,6 +159,7 @@ export async function startHttp(running: Running, planes: Planes, webFolder: str
     isOfPage: createIsOfPage(services.browsers),
     routes: [...routes, ...openApiRoutes({ routes, baseUrl })],
     fallbackPage: (request) => showFallback(services, request),
+    clean: services.proxySignIn?.clean,
     rawHandlers: rawHandlersOf(running, services, ingest),
   })
   // Before the server: it waits for open answers, and these have no end.

@@ -4,6 +4,7 @@ import { findReadOnly } from '../db/usable.ts'
 import { createCaller } from '../http/caller.ts'
 import { createOidc } from '../http/oidc.ts'
 import { createPages } from '../http/page.ts'
+import { createProxySignIn } from '../http/proxy-sign-in.ts'
 import type { Services } from '../http/routes/services.ts'
 import { createBrowserSessions } from '../http/session.ts'
 import type { Ingest } from '../ingest/accept.ts'
@@ -99,10 +100,11 @@ export function createServices(
   const now = () => clock.now()
   const reading = { db, clock, statementTimeoutMs: config.statementTimeoutMs }
   const browsers = createBrowserSessions({ ...config, now })
+  const proxySignIn = config.proxySignIn && createProxySignIn(config.proxySignIn, config.signInRoles)
   return {
     registry,
     directory,
-    caller: createCaller({ directory, registry, config, browsers, clock }),
+    caller: createCaller({ directory, registry, config, browsers, clock, proxySignIn }),
     browsers,
     pages: createPages({ ...config, folder: webFolder ?? projectPath('dist', 'web') }),
     baseUrl: config.baseUrl,
@@ -127,6 +129,8 @@ export function createServices(
     sampleOf: samplesOf(running, planes),
     findMailLanguage: (address, teamId) => findMailLanguage(db.write, address, teamId),
     changeSettings,
+    proxySignIn,
+    auditLogDays: config.auditLogDays,
     uploads: { files: uploadFiles, bytesMax: config.uploadBytesMax },
     exportRows: async (siteId, wanted) =>
       exportRows({ db, databaseUrl: config.databaseUrl, site: await getSiteById(db.write, siteId), ...wanted }),

@@ -12,7 +12,7 @@ import { createPools, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { uncheckedOf } from '../db/server.ts'
 import { findReadOnly, findUnusable } from '../db/usable.ts'
 import { downloadedGeoDatabase, geoDate, packagedGeoDatabase } from '../ingest/geo.ts'
-import { isIp, type Proxies, parseProxies, resolveClientIp } from '../rules/client-ip.ts'
+import { isIp, normaliseIp, type Proxies, parseCidrs, parseProxies, resolveClientIp } from '../rules/client-ip.ts'
 import { dayMs } from '../rules/durations.ts'
 import { isLoopbackName } from '../rules/host.ts'
 import { extensions, postgresVersions, type Versions } from '../rules/servers.ts'
@@ -250,6 +250,31 @@ function inspectProxy(config: Config, values: Values): Finding {
   return { check: 'proxy headers', ok: false, detail, fix }
 }
 
+/** Whom a request with these headers from this peer signs in, if a proxy signs people in. */
+function inspectProxySignIn(config: Config, values: Values): Finding[] {
+  const { proxySignIn } = config
+  if (!proxySignIn) return []
+  const { from, emailHeader } = proxySignIn
+  const check = 'proxy sign-in'
+  const isProxy = parseCidrs(from)
+  const sent = readHeaders(values)[emailHeader]
+  const peer = optional(values, 'peer') ?? '127.0.0.1'
+  const told = `${emailHeader} signs people in if it comes from ${from}`
+  const wide = ['10.0.0.1', '172.16.0.1', '192.168.0.1'].filter(isProxy).length > 1
+  if (wide)
+    return [
+      {
+        check,
+        ok: false,
+        detail: `${told}: every machine in these networks can sign in as anybody`,
+        fix: 'let PROXY_AUTH_FROM name the address of the proxy alone',
+      },
+    ]
+  if (sent === undefined) return [{ check, ok: true, detail: told }]
+  const counts = isProxy(normaliseIp(peer))
+  return [{ check, ok: true, detail: `${told}; from ${peer} it ${counts ? `signs in ${sent}` : 'is ignored'}` }]
+}
+
 /** Checks the settings. Over plain http everybody on the way reads passwords and sessions: said, not refused. */
 function inspectSettings({ baseUrl }: Config): Finding {
   const { protocol, hostname } = new URL(baseUrl)
@@ -276,6 +301,7 @@ async function inspect(values: Values): Promise<Finding[]> {
     ...(await inspectNetworks(config)),
     ...(await inspectMail(config)),
     inspectProxy(config, values),
+    ...inspectProxySignIn(config, values),
   ]
 }
 

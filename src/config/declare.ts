@@ -1,5 +1,7 @@
 // Declares a setting and reads its value: the kinds of values, and the sentence about one that cannot be used.
+import { parseCidrs } from '../rules/client-ip.ts'
 import { AddressError, completeAddress } from '../rules/postgres-address.ts'
+import { parseRoleRules, type RoleRule, RuleRefusal } from '../rules/role-rules.ts'
 
 type Bounds = readonly [min: number, max: number]
 
@@ -171,3 +173,36 @@ export const readAll = <Table extends Readonly<Record<string, Setting<unknown>>>
   Object.fromEntries(
     Object.entries(table).map(([name, setting]) => [name, read(environment, setting)]),
   ) as Values<Table>
+
+/** Rules that give roles at sign-in, or throws the Refusal. */
+export function readRoleRules(text: string): readonly RoleRule[] {
+  try {
+    return parseRoleRules(text)
+  } catch (error) {
+    if (!(error instanceof RuleRefusal)) throw error
+    throw new Refusal(error.message)
+  }
+}
+
+/** Addresses and ranges, which must not be everybody's. */
+export const addresses = (name: string, help: string): Setting<string | undefined> =>
+  declare(name, help, (text) => {
+    let isWithin: (ip: string) => boolean
+    try {
+      isWithin = parseCidrs(text)
+    } catch (error) {
+      throw new Refusal(`has an entry that cannot be used: ${(error as Error).message}`)
+    }
+    if (['192.0.2.1', '203.0.113.1', '2001:db8::1'].some(isWithin))
+      throw new Refusal('must name the addresses of your proxy, not of everybody')
+    return text
+  })
+
+/** The name of a header, in lower case. */
+export const headerName = (name: string, help: string): Setting<string | undefined> =>
+  declare(name, help, (text) => {
+    if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(text)) throw new Refusal('must be the name of a header')
+    const lower = text.toLowerCase()
+    if (['authorization', 'cookie', 'host', 'origin'].includes(lower)) throw new Refusal(`must not be ${text}`)
+    return lower
+  })

@@ -1,6 +1,20 @@
 // All settings, one declaration each. Help texts and documentation are printed from them (`tidemark help settings`).
 import { extensionsInWords, postgresVersions } from '../rules/servers.ts'
-import { baseAddress, choice, flag, integer, loose, postgresAddress, type Setting, text, url } from './declare.ts'
+import {
+  addresses,
+  baseAddress,
+  choice,
+  declare,
+  flag,
+  headerName,
+  integer,
+  loose,
+  postgresAddress,
+  readRoleRules,
+  type Setting,
+  text,
+  url,
+} from './declare.ts'
 import { mailServer } from './mail.ts'
 
 const loopbackAndPrivate =
@@ -94,6 +108,51 @@ export const serviceTable = {
     'OIDC_ONLY',
     'Whether that provider is the only way to sign in. Links of `tidemark user link` still work.',
     false,
+  ),
+  oidcScopes: text(
+    'OIDC_SCOPES',
+    'Scopes that the provider is asked for. Okta, Authentik and others send groups only with the scope groups.',
+    'openid email profile',
+  ),
+  oidcGroupsClaim: text(
+    'OIDC_GROUPS_CLAIM',
+    'Claim that names the groups of a person: its name, or a path such as realm_access.roles.',
+    'groups',
+  ),
+  oidcSecondFactor: text(
+    'OIDC_SECOND_FACTOR',
+    'Values of amr or acr, joined by commas, that stand for a second factor at the provider.',
+    'mfa,otp,hwk,ngcmfa,phr,phrh,https://refeds.org/profile/mfa,' +
+      'http://schemas.openid.net/pape/policies/2007/06/multi-factor',
+  ),
+  proxyAuthFrom: addresses(
+    'PROXY_AUTH_FROM',
+    'Addresses and ranges of a proxy that signs people in and names them in a header, such as Authelia or ' +
+      'oauth2-proxy. TRUSTED_PROXIES does not count here. Unset: no proxy signs people in.',
+  ),
+  proxyAuthEmailHeader: headerName(
+    'PROXY_AUTH_EMAIL_HEADER',
+    'Header in which that proxy names the e-mail address, such as Remote-Email. The proxy must set or remove it in ' +
+      'every request. Needed with PROXY_AUTH_FROM.',
+  ),
+  proxyAuthNameHeader: headerName(
+    'PROXY_AUTH_NAME_HEADER',
+    'Header in which that proxy names the person. Unset: none.',
+  ),
+  proxyAuthGroupsHeader: headerName(
+    'PROXY_AUTH_GROUPS_HEADER',
+    'Header in which that proxy names the groups, separated by commas or |, for SIGN_IN_ROLES. Unset: none.',
+  ),
+  proxyAuthSecondFactor: flag(
+    'PROXY_AUTH_SECOND_FACTOR',
+    'Whether that proxy asks everybody for a second factor, so that teams which need one ask for no other.',
+    false,
+  ),
+  signInRoles: declare(
+    'SIGN_IN_ROLES',
+    'Roles that people get when they sign in by the provider or the proxy, one rule a line or separated by ";": ' +
+      'domain:example.com=viewer@TEAM or group:NAME=admin@TEAM, with the identifier of the team. Unset: none.',
+    readRoleRules,
   ),
   logLevel: choice(
     'LOG_LEVEL',

@@ -39,6 +39,7 @@ export const identityFailures = {
   refused: () => new Failure(403, 'The sign-in service did not say who you are. Please try again'),
   begunElsewhere: () =>
     new Failure(403, 'This sign-in did not begin in this browser, or took too long. Please begin again'),
+  noAddress: () => new Failure(403, 'The proxy that signed you in did not name an e-mail address'),
   unverified: () => new Failure(403, 'The sign-in service has not verified your e-mail address'),
   unknown: (email: string) => new Failure(403, `There is no account for ${email}. Please ask for an invitation`),
   otherIdentity: (email: string) =>
@@ -52,6 +53,8 @@ export const secondFactorFailures = {
   isOn: () => refuse(400, 'factorOn'),
   notBegun: () => refuse(400, 'factorNotBegun'),
   isOff: () => refuse(400, 'factorOff'),
+  /** A session without a second factor at something that needs one. */
+  missing: () => refuse(403, 'factorMissing'),
   wrongCode: () => refuseField('code', 'wrongCode', none, { status: 401 }),
 }
 

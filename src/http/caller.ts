@@ -12,6 +12,7 @@ import type { TokenGrant } from '../registry/tokens.ts'
 import { type Action, hasScope, type SiteRole } from '../rules/roles.ts'
 import { type Asking, basicOf, bearerOf, createGrantCache, createToucher, slugOf } from './credentials.ts'
 import { type Grant, ofKey, ofSession, roleOn } from './grants.ts'
+import { type ProxySignIn, proxyIssuer } from './proxy-sign-in.ts'
 import { createRateLimit } from './rate-limit.ts'
 import type { BrowserSessions } from './session.ts'
 import { createSitesCaller, type SitesCaller } from './sites-caller.ts'
@@ -78,6 +79,7 @@ interface Parts {
   readonly config: { readonly apiBurstLimit: number | undefined; readonly apiBurstSeconds: number }
   readonly browsers: BrowserSessions
   readonly clock: Clock
+  readonly proxySignIn?: ProxySignIn | undefined
 }
 
 /** Keys and tokens by their secrets, remembered until one of them changes. */
@@ -125,7 +127,15 @@ function createSecrets({ directory, registry, config, clock }: Parts) {
 }
 
 /** Sessions of browsers, by their cookie. */
-function createSessionReader({ registry, browsers }: Parts) {
+function createSessionReader({ registry, browsers, proxySignIn }: Parts) {
+  /** The session of a cookie. A session of somebody else than the proxy names counts as none. */
+  async function findSession(headers: IncomingHttpHeaders, token: string): Promise<SessionGrant | undefined> {
+    const session = await registry.sessions.find(token)
+    const named = session && proxySignIn?.emailOf(headers)
+    if (!named || named === session.email.toLowerCase()) return session
+    return (await registry.identities.isOf(session.userId, proxyIssuer, named)) ? session : undefined
+  }
+
   const hasSession = ({ headers }: Asking): boolean => browsers.read(headers) !== undefined
 
   /** Whatever may change something by a cookie must come from an own page. */
@@ -138,12 +148,12 @@ function createSessionReader({ registry, browsers }: Parts) {
     const token = browsers.read(asking.headers)
     if (token === undefined) throw sessionFailures.signedOut()
     requireOwnPage(asking)
-    const session = await registry.sessions.find(token)
+    const session = await findSession(asking.headers, token)
     if (!session) throw sessionFailures.signedOut()
     return session
   }
 
-  return { hasSession, requireOwnPage, forUser }
+  return { hasSession, requireOwnPage, findSession, forUser }
 }
 
 /** The key of a request that may ask about each site that its owner reads. */
@@ -186,7 +196,7 @@ export function createCaller(parts: Parts): Caller {
   const secrets = createSecrets(parts)
   const sessions = createSessionReader(parts)
   const { findToken } = secrets
-  const { hasSession, requireOwnPage, forUser } = sessions
+  const { hasSession, requireOwnPage, findSession, forUser } = sessions
 
   return {
     registryOf: registry.by,
@@ -227,7 +237,7 @@ export function createCaller(parts: Parts): Caller {
     },
     async findUser(headers) {
       const token = browsers.read(headers)
-      return token === undefined ? undefined : registry.sessions.find(token)
+      return token === undefined ? undefined : findSession(headers, token)
     },
     roleOn,
   }

@@ -117,6 +117,8 @@ export interface Facts {
   readonly prefill?: { readonly email: string; readonly name: string }
   /** On `reset` and `account`: whether mail goes out. */
   readonly sends_mail?: boolean
+  /** On `account`: teams whose sites open once a second factor was given in this session. */
+  readonly closed_teams?: readonly string[]
   /** On `account`: the languages that pages have. */
   readonly languages?: readonly string[]
   /** On `invite`: what one is invited to, and whether that address has an account and so a password already. */

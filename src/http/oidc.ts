@@ -20,6 +20,8 @@ import { identityFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { Identity } from '../registry/identities.ts'
 import { isSameDigest } from '../registry/secrets.ts'
+import { type Claims, readClaims, tellsGroups } from '../rules/identity-claims.ts'
+import { judge, type RoleRule } from '../rules/role-rules.ts'
 import { withoutAddresses } from '../rules/text.ts'
 import { createCookies } from './session.ts'
 
@@ -112,18 +114,25 @@ function createKeeper(cookies: ReturnType<typeof createCookies>, secretKey: stri
 }
 
 /** The address of the service that somebody is sent to. */
-const signInUrl = async (config: Configuration, redirectUri: string, { verifier, state, nonce }: UnderWay) =>
+const signInUrl = async (
+  config: Configuration,
+  { redirectUri, scope }: { redirectUri: string; scope: string },
+  { verifier, state, nonce }: UnderWay,
+) =>
   buildAuthorizationUrl(config, {
     redirect_uri: redirectUri,
-    scope: 'openid email profile',
+    scope,
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     state,
     nonce,
   })
 
-/** Trades the code that came back for claims about the person, checked. */
-async function readClaims(config: Configuration, url: URL, kept: UnderWay) {
+/**
+ * Trades the code that came back for claims about the person, checked. The id token comes first; the service is asked
+ * for more if the token has no address, or no groups where rules need them (GitLab, Okta, Authelia).
+ */
+async function fetchClaims(config: Configuration, url: URL, kept: UnderWay, groupsClaim: string | undefined) {
   const tokens = await authorizationCodeGrant(config, url, {
     pkceCodeVerifier: kept.verifier,
     expectedState: kept.state,
@@ -132,17 +141,33 @@ async function readClaims(config: Configuration, url: URL, kept: UnderWay) {
   })
   const claims = tokens.claims()!
   requireSubject(claims.sub)
-  return claims['email'] === undefined ? fetchUserInfo(config, tokens.access_token, claims.sub) : claims
+  const lacksGroups = groupsClaim !== undefined && !tellsGroups(claims, groupsClaim)
+  if (claims['email'] !== undefined && !lacksGroups) return claims
+  const asking = fetchUserInfo(config, tokens.access_token, claims.sub)
+  // Without an answer about groups alone, groups are unknown: nobody loses a role by a service that is away.
+  const more = await (claims['email'] === undefined ? asking : asking.catch(() => undefined))
+  if (!more) return { ...claims, hasgroups: true }
+  // Another address is not verified by the word about this one.
+  const isSame = claims['email'] === undefined || claims['email'] === more.email
+  return { ...more, ...(isSame ? {} : { email_verified: undefined, xms_edov: undefined }), ...claims }
 }
 
-function toIdentity(config: Configuration, claims: Awaited<ReturnType<typeof readClaims>>): Identity {
-  const { email, email_verified: isVerified, name } = claims as Record<string, unknown>
+/** The identity that claims describe, with the roles that rules give it. */
+function toIdentity(
+  issuer: string,
+  claims: Claims & { readonly sub: string },
+  { groupsClaim, secondFactor }: OidcConfig,
+  rules: readonly RoleRule[],
+): Identity {
+  const { email, isVerified, name, domain, groups, methods } = readClaims(issuer, claims, groupsClaim)
   return {
-    issuer: config.serverMetadata().issuer,
+    issuer,
     subject: claims.sub,
-    email: typeof email === 'string' ? email : undefined,
-    isVerified: isVerified === true,
-    name: typeof name === 'string' ? name : '',
+    email,
+    isVerified,
+    name,
+    roles: judge(rules, { domain, groups }),
+    hasSecondFactor: methods.some((method) => secondFactor.has(method)),
   }
 }
 
@@ -153,8 +178,10 @@ export function createOidc(options: {
   secretKey: string
   now: () => Date
   log: Log
+  signInRoles?: readonly RoleRule[] | undefined
 }): Oidc {
-  const { oidc, baseUrl, log } = options
+  const { oidc, baseUrl, log, signInRoles = [] } = options
+  const groupsClaim = signInRoles.some(({ by }) => by === 'group') ? oidc.groupsClaim : undefined
   const keeper = createKeeper(createCookies(baseUrl), options.secretKey)
   const redirectUri = baseUrl + callbackPath
   const nowSeconds = () => Math.floor(options.now().getTime() / 1000)
@@ -172,7 +199,7 @@ export function createOidc(options: {
         until: nowSeconds() + underWaySeconds,
       }
       const config = await attempt(log, findConfiguration, identityFailures.away)
-      const { href } = await signInUrl(config, redirectUri, kept)
+      const { href } = await signInUrl(config, { redirectUri, scope: oidc.scopes }, kept)
       return { location: href, cookie: keeper.write(kept) }
     },
     async finish(query, headers) {
@@ -180,8 +207,8 @@ export function createOidc(options: {
       if (!kept || query.get('state') !== kept.state) throw identityFailures.begunElsewhere()
       const config = await attempt(log, findConfiguration, identityFailures.away)
       const url = new URL(`${redirectUri}?${query}`)
-      const claims = await attempt(log, () => readClaims(config, url, kept), identityFailures.refused)
-      return { identity: toIdentity(config, claims), next: kept.next }
+      const claims = await attempt(log, () => fetchClaims(config, url, kept, groupsClaim), identityFailures.refused)
+      return { identity: toIdentity(config.serverMetadata().issuer, claims, oidc, signInRoles), next: kept.next }
     },
     forget: keeper.forget,
   }

@@ -30,6 +30,8 @@ export interface ServerOptions {
   readonly fallbackPage?:
     | ((request: { path: string } & Pick<RouteContext, 'query' | 'headers'>) => Promise<Reply>)
     | undefined
+  /** Takes away headers that count from some addresses alone (proxy-sign-in). */
+  readonly clean?: ((request: IncomingMessage) => void) | undefined
   /** The address that guesses are counted by (rules/client-ip). */
   readonly clientIp: (request: IncomingMessage) => string
   /** True for a request of a page: its refusals carry a code. */
@@ -356,6 +358,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   const dispatch: Middleware = (request, response, next) => {
     // A busy client would otherwise keep its connection busy until it is cut.
     if (isClosing) response.shouldKeepAlive = false
+    options.clean?.(request)
     const url = stripBasePath(request.url ?? '/', options.basePath)
     request.url = url
     for (const raw of rawHandlers) {

@@ -1,6 +1,8 @@
 // Identity of a person at a sign-in service (OpenID Connect). After the first sign-in the service’s own name for the
 // person identifies the account, before it an address that the service has verified (spec/dashboard 12).
 import { identityFailures } from '../failure.ts'
+import type { Verdict } from '../rules/role-rules.ts'
+import { applyRules, givesRole } from './role-rules.ts'
 import { beginSession, type Place } from './sessions.ts'
 import { one, type Store, type Writer } from './store.ts'
 import { createUser, parseEmail, proveAddress } from './users.ts'
@@ -12,14 +14,18 @@ export interface Identity {
   readonly email: string | undefined
   readonly isVerified: boolean
   readonly name: string
+  /** Roles that the operator's rules give, by the identifier of the team. */
+  readonly roles: ReadonlyMap<string, Verdict>
+  /** The service says that the person gave a second factor there. */
+  readonly hasSecondFactor: boolean
 }
 
 /** Identities over the store. */
 export function createIdentities(store: Store) {
   const { clock } = store
 
-  /** An account for an address that was invited; none for others. */
-  async function createInvited(tx: Writer, email: string, name: string): Promise<number> {
+  /** An account for an address that was invited, or that a rule gives a role; none for others. */
+  async function createInvited(tx: Writer, email: string, { name, roles }: Identity): Promise<number> {
     const invited = await tx.query(
       `select from one_time_links
        where kind = 'invite' and lower(email) = lower($1) and used_at is null and expires_at > $2
@@ -28,12 +34,13 @@ export function createIdentities(store: Store) {
        limit 1`,
       [email, clock.now()],
     )
-    if (invited.length === 0) throw identityFailures.unknown(email)
+    if (invited.length === 0 && !givesRole(roles)) throw identityFailures.unknown(email)
     return (await createUser(tx, { email, name, ifMissing: true })).id
   }
 
   /** The account of an address, tied to the identity from now on. */
-  async function tie(tx: Writer, { issuer, subject, email: given, isVerified, name }: Identity): Promise<number> {
+  async function tie(tx: Writer, identity: Identity): Promise<number> {
+    const { issuer, subject, email: given, isVerified } = identity
     if (given === undefined || !isVerified) throw identityFailures.unverified()
     const email = parseEmail(given)
     const known = await one<{ id: number; subject: string | null }>(
@@ -46,7 +53,7 @@ export function createIdentities(store: Store) {
     )
     // An address may pass to somebody else at the service: the account that was tied before is not theirs.
     if (known?.subject) throw identityFailures.otherIdentity(email)
-    const userId = known?.id ?? (await createInvited(tx, email, name))
+    const userId = known?.id ?? (await createInvited(tx, email, identity))
     await proveAddress(tx, userId)
     await tx.query(
       'insert into identities (issuer, subject, user_id) values ($1, $2, $3) on conflict (issuer, subject) do nothing',
@@ -57,8 +64,13 @@ export function createIdentities(store: Store) {
   }
 
   return {
+    /** True if the identity is the account's. */
+    isOf: async (userId: number, issuer: string, subject: string) => {
+      const text = 'select from identities where user_id = $1 and issuer = $2 and subject = $3'
+      return (await store.read.query(text, [userId, issuer, subject])).length > 0
+    },
     /** Signs in, or throws the refusal: the address is not verified, or belongs to no account here. */
-    signIn: (identity: Identity, place: Place) =>
+    signIn: (identity: Identity, place: Place, method: 'oidc' | 'proxy' = 'oidc') =>
       store.write(async (tx) => {
         const known = await one<{ userId: number }>(
           tx,
@@ -66,7 +78,9 @@ export function createIdentities(store: Store) {
           [identity.issuer, identity.subject],
         )
         const userId = known?.userId ?? (await tie(tx, identity))
-        return { userId, token: await beginSession(tx, clock.now(), { userId, method: 'oidc', ...place }) }
+        await applyRules(tx, userId, identity.roles)
+        const session = { userId, method, hasSecondFactor: identity.hasSecondFactor, ...place }
+        return { userId, token: await beginSession(tx, clock.now(), session) }
       }),
   }
 }

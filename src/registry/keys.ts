@@ -128,7 +128,7 @@ async function recordKey(tx: Writer, kind: AuditKind & `key.${string}`, id: numb
   })
 }
 
-/** Revokes a key in the caller's transaction; false if there is none. */
+/** Revokes a key in the caller's transaction; false without such a key. */
 async function revokeKey(tx: Writer, id: number): Promise<boolean> {
   await recordKey(tx, 'key.revoked', id)
   tx.changed({ keys: true })

@@ -42,7 +42,7 @@ export interface Due extends ReportTime {
   readonly timezone: string
 }
 
-/** Recipients who are told: those of channels that are not broken. */
+/** Recipients who are told: by mail, and by channels that are not broken. */
 const reachable = `(r.channel_id is null or exists (
   select from channels c where c.id = r.channel_id and c.broken_at is null))`
 

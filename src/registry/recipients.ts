@@ -86,7 +86,9 @@ function parseChannels(value: unknown): readonly number[] {
   return value
 }
 
-/** The channels of the site among these ids, and those of pasted addresses. Throws for one that the site lacks. */
+/**
+ * The channels of the site among these ids, and the channels of pasted addresses. Throws for one that the site lacks.
+ */
 async function findChannels(
   tx: Writer,
   channels: Channels,

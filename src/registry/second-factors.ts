@@ -117,6 +117,8 @@ async function forget(tx: Writer, userId: number): Promise<boolean> {
   await tx.query('delete from recovery_codes where user_id = $1', [userId])
   const text = 'delete from second_factors where user_id = $1 returning is_on'
   const gone = await one<{ is_on: boolean }>(tx, text, [userId])
+  // Sessions that had it have none any more, so that teams which ask for one are closed to them.
+  await tx.query('update browser_sessions set second_factor_at = null where user_id = $1', [userId])
   if (gone?.is_on) await tx.record({ kind: 'second_factor.disabled', userId })
   return gone !== undefined
 }

@@ -18,7 +18,7 @@ const slideEveryMs = hourMs
 export const sessionSecondsMax = longestMs / 1000
 
 /** Ways a session can begin. */
-export type SessionMethod = 'password' | 'setup' | 'signin' | 'reset' | 'invite' | 'oidc'
+export type SessionMethod = 'password' | 'setup' | 'signin' | 'reset' | 'invite' | 'oidc' | 'proxy'
 
 /** Where a session is used, as its owner may read it. */
 export interface Place {
@@ -40,9 +40,13 @@ export interface SessionGrant {
   readonly pagesBy: 'path' | 'url' | null
   readonly language: string | null
   readonly hasPassword: boolean
+  /** The person gave a second factor in this session, here or at the sign-in service. */
+  readonly hasSecondFactor: boolean
   readonly createdAt: Date
   readonly teams: ReadonlyMap<number, TeamRole>
   readonly guestSites: ReadonlyMap<number, GuestRole>
+  /** Teams that ask for a second factor, which this session lacks: `teams` and `guestSites` have nothing of them. */
+  readonly closedTeams: ReadonlySet<number>
 }
 
 /** A session as its owner's list shows it. */
@@ -62,22 +66,42 @@ interface GrantRow {
   pages_by: 'path' | 'url' | null
   language: string | null
   has_password: boolean
+  has_second_factor: boolean
   created_at: Date
   seen_at: Date
   teams: Array<[number, TeamRole]> | null
   guest_sites: Array<[number, GuestRole]> | null
+  closed_teams: number[] | null
 }
+
+/** Of a team `t` and a session `s`: the team asks for no second factor, or the session has one. */
+const isOpen = '(s.second_factor_at is not null or not t.requires_second_factor)'
 
 const grantText = `
   select s.id, s.user_id, u.email, u.name, u.is_proven,
     coalesce(p.shortcuts, true) as shortcuts, p.pages_by, p.language,
-    u.password_hash is not null as has_password, s.created_at, s.seen_at,
-    (select jsonb_agg(jsonb_build_array(m.team_id, m.role)) from memberships m where m.user_id = s.user_id) as teams,
+    u.password_hash is not null as has_password, s.second_factor_at is not null as has_second_factor,
+    s.created_at, s.seen_at,
+    (
+      select jsonb_agg(jsonb_build_array(m.team_id, m.role))
+      from memberships m join teams t on t.id = m.team_id
+      where m.user_id = s.user_id and ${isOpen}
+    ) as teams,
     (
       select jsonb_agg(jsonb_build_array(g.site_id, g.role))
-      from site_guests g
-      where ${guestCounts}
-    ) as guest_sites
+      from site_guests g join sites i on i.id = g.site_id join teams t on t.id = i.team_id
+      where ${guestCounts} and ${isOpen}
+    ) as guest_sites,
+    case when s.second_factor_at is null then (
+      select jsonb_agg(t.id)
+      from teams t
+      where t.requires_second_factor and (
+        exists (select from memberships m where m.team_id = t.id and m.user_id = s.user_id)
+        or exists (
+          select from site_guests g join sites i on i.id = g.site_id where i.team_id = t.id and ${guestCounts}
+        )
+      )
+    ) end as closed_teams
   from browser_sessions s
   join users u on u.id = s.user_id
   left join user_settings p on p.user_id = u.id
@@ -149,9 +173,11 @@ export function createSessions(store: Store) {
         pagesBy: row.pages_by,
         language: row.language,
         hasPassword: row.has_password,
+        hasSecondFactor: row.has_second_factor,
         createdAt: row.created_at,
         teams: new Map(row.teams ?? []),
         guestSites: new Map(row.guest_sites ?? []),
+        closedTeams: new Set(row.closed_teams ?? []),
       }
     },
     list: (userId: number) =>
@@ -160,6 +186,10 @@ export function createSessions(store: Store) {
          where user_id = $1 and expires_at > $2 order by seen_at desc, id desc`,
         [userId, clock.now()],
       ),
+    /** Notes that the person gave a second factor in this session. */
+    noteSecondFactor: async (id: number) => {
+      await read.query('update browser_sessions set second_factor_at = $2 where id = $1', [id, clock.now()])
+    },
     /** Ends one session of the account; false when it has none such. */
     end: async (userId: number, id: number) =>
       (await read.query('delete from browser_sessions where user_id = $1 and id = $2 returning id', [userId, id]))

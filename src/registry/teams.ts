@@ -16,6 +16,7 @@ export interface Team {
   readonly features: string[]
   readonly sites_limit: number | null
   readonly locked: boolean
+  readonly requires_second_factor: boolean
 }
 
 export interface Member {
@@ -39,7 +40,8 @@ export interface ListedGuest extends Guest {
   readonly place: string
 }
 
-const columns = 'id, identifier, name, plan, features, sites_limit, locked_at is not null as locked'
+const columns = `id, identifier, name, plan, features, sites_limit, locked_at is not null as locked,
+  requires_second_factor`
 const guestColumns = `g.email, g.role,
   case when exists (select from users u where ${guestCounts})
     then 'accepted' else 'invited' end as status`
@@ -144,7 +146,7 @@ async function addMember(tx: Writer, teamId: number, userId: number, role: TeamR
   const before = await findRole(tx, teamId, userId)
   await tx.query(
     `insert into memberships (team_id, user_id, role) values ($1, $2, $3)
-           on conflict (team_id, user_id) do update set role = excluded.role`,
+           on conflict (team_id, user_id) do update set role = excluded.role, role_before_rule = null`,
     [teamId, userId, role],
   )
   const kind = before ? 'member.changed' : 'member.added'
@@ -246,6 +248,22 @@ export function createTeams(store: Store) {
         await recordTeam(tx, before)
         tx.changed({ team: teamId })
       }),
+    /** Sets whether sessions need a second factor to reach the sites of the team. */
+    setSecondFactor: (teamId: number, isRequired: boolean) =>
+      store.write(async (tx) => {
+        const before = await findTeam(tx, teamId)
+        await tx.query('update teams set requires_second_factor = $2 where id = $1', [teamId, isRequired])
+        await recordTeam(tx, before)
+      }),
+    /** The names of teams; for a team without a name the domain of its first site. */
+    namesOf: (teamIds: readonly number[]) =>
+      read.query<{ name: string }>(
+        `select coalesce(
+           nullif(name, '${unnamedTeam}'), (select domain from sites where team_id = teams.id order by id limit 1), name
+         ) as name
+         from teams where id = any ($1) order by id`,
+        [teamIds],
+      ),
     findById: (id: number) => one<Team>(read, `select ${columns} from teams where id = $1`, [id]),
     list: (userId?: number) =>
       read.query<Team>(

@@ -46,7 +46,7 @@ function errorOf(shape: Shape, answer: Answer, now: Date): ChannelError {
 
 /**
  * Sends a post to a channel; resolves once its service has taken it. `id`: the number of the message, the same each
- * time it is tried. Throws a ChannelError with what the service answered, or the error of the connection.
+ * time it is tried. Throws a ChannelError with the answer of the service, or the error of the connection.
  */
 export async function sendPost(
   { target, signingSecret }: OpenChannel,

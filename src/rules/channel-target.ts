@@ -24,7 +24,7 @@ const ntfyToken = /^[\x21-\x7e]{1,200}$/
 
 export const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text)
 
-/** An address as `URL` writes it; undefined if it is none, or has a user or a password. */
+/** An address as `URL` writes it; undefined if it is no address, or has a user or a password. */
 function webAddress(text: string): URL | undefined {
   if (!isWebAddress(text) || !URL.canParse(text)) return undefined
   const url = new URL(text)

@@ -67,6 +67,7 @@ export type Action =
   | 'manage_guests'
   | 'create_site'
   | 'read_audit_log'
+  | 'manage_sign_in'
   | 'delete_data'
   | 'delete_site'
 
@@ -79,6 +80,7 @@ const matrix: Readonly<Record<Action, readonly SiteRole[]>> = {
   manage_guests: ['owner', 'admin'],
   create_site: ['owner', 'admin', 'editor'],
   read_audit_log: ['owner'],
+  manage_sign_in: ['owner'],
   delete_data: ['owner', 'admin'],
   delete_site: ['owner'],
 }

@@ -24,7 +24,7 @@ async function run(line: string) {
   return { code, text: out.join('\n') }
 }
 
-/** Each command that changes something, in an order in which each finds what it needs, and the kind it records. */
+/** Each command that changes something, in an order in which each finds its things, and the kind it records. */
 const cases: Readonly<Record<string, [line: string, kind: string]>> = {
   provision: ['--domain first.test --email ann@log.test', 'site.created'],
   'user create': ['--email bob@log.test', 'account.created'],

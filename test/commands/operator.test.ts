@@ -47,6 +47,24 @@ async function within1s(check: () => Promise<boolean> | boolean): Promise<boolea
   return false
 }
 
+t.test('doctor says what the header of a proxy does', async (t) => {
+  const set = (more: Record<string, string>) => Object.assign(process.env, more)
+  set({ PROXY_AUTH_FROM: '10.0.0.5', PROXY_AUTH_EMAIL_HEADER: 'Remote-Email' })
+  const check = async (line: string) =>
+    (await run(line === '' ? 'doctor' : `doctor ${line}`)).out.checks.find(
+      (one: { check: string }) => one.check === 'proxy sign-in',
+    )
+  t.match(await check(''), { ok: true, detail: 'remote-email signs people in if it comes from 10.0.0.5' })
+  const sent = '--header Remote-Email:~ann@ops.test'
+  t.match(await check(`${sent} --peer 10.0.0.5`), { ok: true, detail: /it signs in ann@ops\.test$/ })
+  t.match(await check(`${sent} --peer 10.0.0.6`), { ok: true, detail: /it is ignored$/ })
+  set({ PROXY_AUTH_FROM: '10.0.0.0/8,192.168.0.0/16' })
+  t.match(await check(''), { ok: false, detail: /every machine in these networks/ })
+  delete process.env['PROXY_AUTH_FROM']
+  delete process.env['PROXY_AUTH_EMAIL_HEADER']
+  t.equal(await check(''), undefined)
+})
+
 t.test('a working day', async (t) => {
   const user = await run('user create --email ann@ops.test --name Ann --password long-enough-secret')
   t.match(user, { code: 0, out: { email: 'ann@ops.test', name: 'Ann' } })

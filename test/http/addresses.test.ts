@@ -228,7 +228,8 @@ t.test('the first sign-in by a service ends what a squatter had', async (t) => {
   const { key } = (await own(service, cookie, 'POST', '/api/account/keys', { name: 'k' })).body
   const { id } = (await registry.users.find(email))!
   const open = await registry.oneTimeLinks.create('signin', { userId: id })
-  const identity = { issuer: provider.issuer, subject: 'the owner', email, isVerified: true, name: '' }
+  const facts = { isVerified: true, name: '', roles: new Map(), hasSecondFactor: false }
+  const identity = { issuer: provider.issuer, subject: 'the owner', email, ...facts }
   const place = { agent: '', country: null }
   const signedIn = await registry.identities.signIn(identity, place)
   t.equal(signedIn.userId, id)

@@ -68,7 +68,7 @@ const user = (kinds: readonly string[], work: Case['do']): Case => ({ kinds, by:
 const key = (kinds: readonly string[], work: Case['do']): Case => ({ kinds, by: 'key', do: work })
 const token = (kinds: readonly string[], work: Case['do']): Case => ({ kinds, by: 'token', do: work })
 
-/** Each route that changes something, by its name, in an order in which each finds what it needs. */
+/** Each route that changes something, by its name, in an order in which each finds its things. */
 const cases: Readonly<Record<string, Case>> = {
   CreateSite: key(['site.created'], () => status(byKey('POST', '/api/v1/sites', { domain: 'second.test' }))),
   UpdateSite: key(['tracker.changed'], () =>
@@ -197,6 +197,12 @@ const cases: Readonly<Record<string, Case>> = {
         .status
     },
   },
+  ChangeSignIn: user(['team.changed'], async () => {
+    await db.write.query('update browser_sessions set second_factor_at = now()')
+    const answer = await status(settings('PUT', 'sign-in', { requires_second_factor: true }))
+    await settings('PUT', 'sign-in', { requires_second_factor: false })
+    return answer
+  }),
   NameTeam: user(['team.changed'], () => status(settings('PUT', 'team', { name: 'The team' }))),
   Invite: user(['invitation.created'], async () => {
     const answer = await status(settings('POST', 'invitations', { email: 'new@log.test', role: 'viewer', to: 'team' }))
@@ -299,6 +305,7 @@ const exceptions: Readonly<Record<string, string>> = {
   ChangeAddress: 'mails a link; the link is recorded when it is opened',
   AskForReset: 'mails a link; the link is recorded when it is taken',
   OpenSharedLink: 'reads',
+  GiveSecondFactor: 'a person’s own session',
   SetUp: 'records the password of an account that has no team yet or its own, in registry/audit.test.ts',
 }
 

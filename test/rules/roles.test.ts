@@ -24,6 +24,7 @@ t.test('who may do what', async (t) => {
     ['manage_guests', 'yes yes no no no no no'],
     ['create_site', 'yes yes yes no no no no'],
     ['read_audit_log', 'yes no no no no no no'],
+    ['manage_sign_in', 'yes no no no no no no'],
     ['delete_site', 'yes no no no no no no'],
   ]
   for (const [action, marks] of table)

@@ -8,6 +8,11 @@ export interface Person {
   readonly sub: string
   readonly email?: string
   readonly email_verified?: boolean
+  /** The groups of the person, or other claims. */
+  readonly groups?: readonly string[]
+  readonly [claim: string]: unknown
+  /** Ways in which the person signs in there (RFC 8176). */
+  readonly amr?: readonly string[]
 }
 
 export interface TestProvider {
@@ -28,7 +33,7 @@ export async function startProvider(base: string): Promise<TestProvider> {
   const people = new Map<string, Person>()
   const provider = new Provider(issuer, {
     clients: [{ ...client, redirect_uris: [`${base}/login/oidc/callback`] }],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    claims: { openid: ['sub', 'groups', '_claim_names', 'amr'], email: ['email', 'email_verified'] },
     features: { devInteractions: { enabled: false } },
     findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub), sub }) }),
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
@@ -39,7 +44,10 @@ export async function startProvider(base: string): Promise<TestProvider> {
     people.set(person.sub, person)
     const grant = new provider.Grant({ accountId: person.sub, clientId: String(params['client_id']) })
     grant.addOIDCScope(String(params['scope']))
-    const result = { login: { accountId: person.sub }, consent: { grantId: await grant.save() } }
+    const result = {
+      login: { accountId: person.sub, ...(person.amr ? { amr: [...person.amr] } : {}) },
+      consent: { grantId: await grant.save() },
+    }
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
   }
   const answer = provider.callback()

@@ -1,4 +1,4 @@
-// A server that keeps what it is sent, as the chats and webhooks of channels: each test says how it answers.
+// A server that keeps all requests, as the chats and webhooks of channels: each test says how it answers.
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -68,6 +68,19 @@ export const peopleContracts = {
     summary: 'Name the team of a site, as people see it in invitations and lists; for its owners',
     body: Type.Object({ name: Read(Type.String({ description: 'Empty takes the name away' })) }),
   },
+  FindSignIn: {
+    endpoint: 'GET /api/sites/:site_id/sign-in',
+    summary: 'Whether the team of a site asks for a second factor; for its owners',
+    reply: Type.Object({
+      requires_second_factor: Type.Boolean(),
+      has_second_factor: Type.Boolean({ description: 'Whether the asker gave one in this session' }),
+    }),
+  },
+  ChangeSignIn: {
+    endpoint: 'PUT /api/sites/:site_id/sign-in',
+    summary: 'Ask for a second factor of everybody who opens a site of the team, or not; for its owners',
+    body: Type.Object({ requires_second_factor: Type.Boolean() }),
+  },
   RevokeInvitation: {
     endpoint: 'DELETE /api/sites/:site_id/invitations/:id',
     summary: 'Take an invitation back',

@@ -152,6 +152,7 @@ export const sitesReplies = {
     audit_log: Type.Array(AuditEntryReply),
     kinds: Type.Array(Type.Unsafe<AuditKind>(Type.String()), { description: 'Kinds in the whole log' }),
     people: Type.Array(Type.String(), { description: 'Accounts in the whole log' }),
+    kept_days: Type.Integer({ description: 'Days until a record is deleted (AUDIT_LOG_DAYS)' }),
     meta: ListMeta,
   }),
   'GET /api/v1/sites/notes': Type.Object({ notes: Type.Array(NoteReply) }),

@@ -1,7 +1,7 @@
 // API keys of the signed-in person.
 
 import { Type } from '@sinclair/typebox'
-import { commonFailures, refuseField } from '../../failure.ts'
+import { commonFailures, refuseField, secondFactorFailures } from '../../failure.ts'
 import type { ApiKey, NewKey, OwnKey } from '../../registry/keys.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { SessionGrant } from '../../registry/sessions.ts'
@@ -38,6 +38,8 @@ async function readKey(registry: Registry, user: SessionGrant, { name, team_id, 
   const isBound = team_id !== undefined && team_id !== null && team_id !== ''
   const team = isBound ? await registry.teams.find(String(team_id)) : undefined
   if (isBound && (!team || !user.teams.has(team.id))) throw refuseField('team_id', 'invalid')
+  // A key for all teams would reach the ones that are closed to this session.
+  if (!team && user.closedTeams.size > 0) throw secondFactorFailures.missing()
   return { userId: user.userId, teamId: team?.id, name: name.replaceAll('\0', ''), scopes }
 }
 

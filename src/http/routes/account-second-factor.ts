@@ -1,5 +1,6 @@
 // The second factor of the signed-in person.
 import { Type } from '@sinclair/typebox'
+import { secondFactorFailures } from '../../failure.ts'
 import { accountSubject } from '../../registry/limits.ts'
 import { accountReplies } from '../contracts/account.ts'
 import { type Definition, userRoute } from '../definition.ts'
@@ -53,6 +54,22 @@ export function secondFactorRoutes(services: Services): Definition[] {
         const turnOn = () => registry.secondFactors.turnOn(user.userId, code, user.id)
         const codes = await guess(registry, context, accountSubject(user.userId), turnOn, true)
         return { status: 200, body: { recovery_codes: codes } }
+      },
+    }),
+    userRoute({
+      name: 'GiveSecondFactor',
+      endpoint: `POST ${path}/code`,
+      summary: 'Give a code in a session that began without one, for teams that ask for a second factor',
+      body: code,
+      replies: { ...guessReplies, 204: NoContent, 400: ErrorReply },
+      replyHeaders: guessHeaders,
+      async answer(user, context) {
+        const { code } = await context.readJson()
+        const take = () => registry.secondFactors.take(user.userId, code, true)
+        const isTaken = await guess(registry, context, accountSubject(user.userId), take, true)
+        if (!isTaken) throw secondFactorFailures.isOff()
+        await registry.sessions.noteSecondFactor(user.id)
+        return { status: 204 }
       },
     }),
     userRoute({

@@ -68,7 +68,7 @@ export function auditLogRoutes(services: Services): Definition[] {
         const stretch = readStretch(context.query, sitesPageSize)
         const found = await audit.list(filter, { ...stretch, limit: stretch.limit + 1 })
         const page = toPage(found, stretch)
-        const choices = await audit.choices(place)
+        const choices = { ...(await audit.choices(place)), kept_days: services.auditLogDays }
         return { status: 200, body: { audit_log: page.items.map(showEntry), ...choices, meta: listMeta(page) } }
       },
     }),

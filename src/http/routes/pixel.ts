@@ -1,5 +1,5 @@
 // GET /pixel/<domain>.gif: a pageview without JavaScript, for <noscript>, READMEs and mails (spec/ingestion 1.7). The
-// request becomes an event like any other; its fields come from the address instead of a body.
+// request becomes an event like any other; its values come from the address instead of a body.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Clock, systemClock } from '../../clock.ts'
 import type { Accepted, Ingest } from '../../ingest/accept.ts'
@@ -18,8 +18,8 @@ const headers = {
 } as const
 
 /**
- * The address of the page: the one that the picture's address names, a path of the domain or a whole address; else the page that
- * shows the picture, as its browser tells; else the domain.
+ * The address of the page: as the picture's address gives it, a path of the domain or a whole address; else the page
+ * that shows the picture, as its browser tells; else the domain.
  * @example pageOf('example.com', '/a', undefined) // 'https://example.com/a'
  */
 export function pageOf(domain: string, given: string | null, referer: string | undefined): string {
@@ -69,7 +69,7 @@ export function pixelRoute(options: {
     }
     const body = readEvent(request.url ?? '', headers.referer)
     if (body === undefined) return send(request, response, 404)
-    // Programs ask for the head to look around; nobody has seen the page.
+    // Programs ask for the head alone; nobody has seen the page.
     if (method === 'HEAD') return send(request, response, 200)
     const { ip, ipType } = resolveClientIp({ headers, peer: request.socket.remoteAddress, proxies })
     const receivedAtMs = clock.now().getTime()

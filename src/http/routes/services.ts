@@ -18,6 +18,7 @@ import type { Stats } from '../../stats/stats.ts'
 import type { Caller } from '../caller.ts'
 import type { Oidc } from '../oidc.ts'
 import type { Pages } from '../page.ts'
+import type { ProxySignIn } from '../proxy-sign-in.ts'
 import type { BrowserSessions } from '../session.ts'
 
 export interface Services {
@@ -54,6 +55,10 @@ export interface Services {
   readonly findMailLanguage: (address: string, teamId: number) => Promise<Language>
   /** Changes domain, zone and settings as far as they are given, all or nothing (upkeep/settings). */
   readonly changeSettings: (store: Store, siteId: number, changes: SettingsChanges) => Promise<void>
+  /** Undefined: no proxy signs people in. */
+  readonly proxySignIn: ProxySignIn | undefined
+  /** Days that the audit log keeps its records. */
+  readonly auditLogDays: number
   readonly uploads: { readonly files: UploadBytes; readonly bytesMax: number }
   /** Writes stored rows of a site, oldest first (upkeep/export). */
   readonly exportRows: (siteId: number, options: RowsWanted) => Promise<void>

@@ -1,5 +1,5 @@
 // People of a site: members of its team, guests, and open invitations.
-import { refuseField, settingsFailures, siteFailures } from '../../failure.ts'
+import { refuseField, secondFactorFailures, settingsFailures, siteFailures } from '../../failure.ts'
 import { oneTimeUrl } from '../../registry/one-time-links.ts'
 import { parseEmail } from '../../registry/users.ts'
 import { unnamedTeam } from '../../rules/invited.ts'
@@ -104,6 +104,22 @@ export function settingsPeopleRoutes(services: Services): Definition[] {
         if (role !== 'owner') throw settingsFailures.role('naming the team')
         const { name } = await readBody()
         await registry.teams.rename(site.teamId, readNameOrNone(name))
+      },
+    }),
+    settingsRoute('FindSignIn', {
+      action: 'manage_sign_in',
+      async answer({ site, user }) {
+        const { requires_second_factor = false } = (await teams.findById(site.teamId)) ?? {}
+        return { requires_second_factor, has_second_factor: user.hasSecondFactor }
+      },
+    }),
+    settingsRoute('ChangeSignIn', {
+      action: 'manage_sign_in',
+      async answer({ site, user, registry }, _, readBody) {
+        const { requires_second_factor: isRequired } = await readBody()
+        // Otherwise the owner is the first who is locked out.
+        if (isRequired && !user.hasSecondFactor) throw secondFactorFailures.missing()
+        await registry.teams.setSecondFactor(site.teamId, isRequired)
       },
     }),
     settingsRoute('RevokeInvitation', {

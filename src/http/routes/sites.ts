@@ -26,7 +26,7 @@ async function chooseTeam(registry: Registry, caller: SitesCaller, asked: unknow
     if (!team || !mayCreate(team)) throw siteFailures.wrongTeam()
     return team
   }
-  const owned = await registry.teams.owned(grant.userId)
+  const owned = (await registry.teams.owned(grant.userId)).filter((team) => grant.teams.has(team.id))
   if (owned.length > 1) throw siteFailures.teamNeeded()
   // Somebody without a team of their own has no subscription either.
   if (!owned[0]) throw grant.kind === 'key' ? authFailures.sitesPlan() : siteFailures.wrongTeam()

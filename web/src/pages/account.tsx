@@ -15,6 +15,7 @@ import { ConnectAssistant } from '../parts/connect-assistant.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { AskedField, Checkbox, Field, Form, PasswordField, Select } from '../parts/form.tsx'
 import { FormDialog, SecretDialog } from '../parts/form-dialog.tsx'
+import { useOnDemand } from '../parts/on-demand.ts'
 import { SecondFactor } from '../parts/second-factor.tsx'
 import { Card, Entries } from '../parts/section.tsx'
 import { teamName } from '../parts/team-name.ts'
@@ -429,18 +430,19 @@ function Keys() {
   )
 }
 
+const loadClosed = () => import('../parts/closed-teams.tsx').then((part) => part.ClosedTeams)
+
 function Account() {
+  const { closed_teams: closed } = facts
+  const Closed = useOnDemand(loadClosed, closed !== undefined)
   return (
     <div class="stack">
       <h1>{facts.heading}</h1>
+      {closed && Closed && <Closed teams={closed} />}
       <Profile />
       {/* A second factor stands beside a password. */}
-      {!facts.oidc?.is_only && (
-        <>
-          <Password />
-          <SecondFactor onChange={load} />
-        </>
-      )}
+      {!facts.oidc?.is_only && <Password />}
+      {(!facts.oidc?.is_only || closed) && <SecondFactor onChange={load} />}
       <Sessions />
       <Keys />
     </div>

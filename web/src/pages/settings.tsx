@@ -10,6 +10,7 @@ import '../parts/section.tsx'
 import '../settings/kit.tsx'
 import {
   isSettingsPage,
+  rightTo,
   type SettingsGroup,
   type SettingsPage,
   settingsGroups,
@@ -29,6 +30,8 @@ function Page({ page }: { page: SettingsPage }) {
 }
 
 const groups = Object.entries(settingsGroups) as readonly [SettingsGroup, readonly SettingsPage[]][]
+/** Pages that the reader's role opens. */
+const mayOpen = (page: SettingsPage): boolean => facts.site?.rights.includes(rightTo(page)) ?? false
 
 /** The sections: a column beside the page, and on a phone a list that a button opens. */
 function Sections({ page, domain }: { page: SettingsPage; domain: string }) {
@@ -49,7 +52,7 @@ function Sections({ page, domain }: { page: SettingsPage; domain: string }) {
         {groups.map(([group, pages]) => (
           <div key={group}>
             <p class="settings-group">{words.groups[group]}</p>
-            {pages.map((one) => (
+            {pages.filter(mayOpen).map((one) => (
               <a key={one} href={settingsPath(domain, one)} aria-current={one === page ? 'page' : undefined}>
                 {words.pages[one]}
               </a>

@@ -1,7 +1,7 @@
 // Everything by name: sites, the page's own commands, settings, themes. Lists the best matches, or recent choices.
 
 import { useState } from 'preact/hooks'
-import { settingsPages, settingsRight } from '../../../src/rules/settings-pages.ts'
+import { rightTo, settingsPages } from '../../../src/rules/settings-pages.ts'
 import { palette as words } from '../../../src/rules/words/en/palette.ts'
 import * as settings from '../../../src/rules/words/en/settings.ts'
 import * as shared from '../../../src/rules/words/en/shared.ts'
@@ -23,7 +23,7 @@ const shownMax = 60
 
 function commandsOfEveryPage(): readonly Command[] {
   const { site } = facts
-  const pages = site?.rights.includes(settingsRight) ? settingsPages() : []
+  const pages = settingsPages().filter((page) => site?.rights.includes(rightTo(page)))
   return [
     { label: say(words.go, { page: words.sites }), href: at('/sites') },
     { label: say(words.go, { page: words.addSite }), href: at('/sites/new') },

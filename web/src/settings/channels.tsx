@@ -20,7 +20,7 @@ import type { Values } from './kit.tsx'
 
 export type Channel = Reply<'GET', 'reports'>['channels'][number]
 
-/** The name of a channel, else that of its service. */
+/** The name of a channel, else the name of its service. */
 export const channelName = ({ name, service }: Pick<Channel, 'name' | 'service'>): string =>
   name || words.services[service]
 

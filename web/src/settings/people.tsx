@@ -5,7 +5,7 @@ import { guestRoles, mayGive, type TeamRole, teamRoles } from '../../../src/rule
 import * as words from '../../../src/rules/words/en/people.ts'
 import * as shared from '../../../src/rules/words/en/shared.ts'
 import * as teamWords from '../../../src/rules/words/en/teams.ts'
-import { Field, Form, Select } from '../parts/form.tsx'
+import { Checkbox, Field, Form, Select } from '../parts/form.tsx'
 import { asBeginning, roleName, rolesThatMay } from '../parts/role-words.ts'
 import { AskingButton, Card, Entries, Entry } from '../parts/section.tsx'
 import { copy, isDone, refuse, toast } from '../parts/toast.tsx'
@@ -213,6 +213,28 @@ function TeamName() {
   )
 }
 
+/** The switch that asks everybody for a second factor. */
+function SignInRules() {
+  const { answer, load } = useAnswer(() => ask('GET', 'sign-in'))
+  if (!answer) return null
+  const { requires_second_factor: isRequired, has_second_factor: isOwn } = answer
+  async function change(next: boolean): Promise<void> {
+    if (await isDone(ask('PUT', 'sign-in', { body: { requires_second_factor: next } }))) toast(shared.saved)
+    await load()
+  }
+  return (
+    <Card title={words.signIn}>
+      <Checkbox
+        label={words.requireFactor}
+        isChecked={isRequired}
+        onChange={change}
+        hint={isRequired || isOwn ? words.requireFactorHint : words.ownFactorFirst}
+        isDisabled={!isRequired && !isOwn}
+      />
+    </Card>
+  )
+}
+
 function Members({ members, load }: Reload & Pick<People, 'members'>) {
   return (
     <Card title={words.members} lead={words.membersLead}>
@@ -256,6 +278,7 @@ export function View() {
         <p class="soft">{say(words.readOnly, { roles: asBeginning(rolesThatMay('manage_guests')) })}</p>
       )}
       {own === 'owner' && <TeamName />}
+      {may('manage_sign_in') && <SignInRules />}
       {members.length > 0 && <Members members={members} load={load} />}
       <Card title={words.guests} lead={words.guestsLead}>
         <Entries rows={guests} none={words.noGuests}>

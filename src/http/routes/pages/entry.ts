@@ -106,7 +106,24 @@ const confirm =
     return services.pages.redirect('/account')
   }
 
-async function signIn(services: Services, { headers, query }: RouteContext): Promise<PageReply> {
+/** A session for the person that the proxy names, and the page that was wanted; undefined if the proxy names nobody. */
+async function signInByProxy(services: Services, context: RouteContext, next: string): Promise<PageReply | undefined> {
+  const { registry, browsers, pages, proxySignIn } = services
+  try {
+    const identity = proxySignIn?.identityOf(context.headers)
+    if (!identity) return undefined
+    const { token, userId } = await registry.identities.signIn(identity, placeOf(services, context), 'proxy')
+    const email = (await registry.users.findById(userId))?.email ?? ''
+    await endBrought(services, context.headers)
+    const reply = pages.redirect(next)
+    return { ...reply, headers: { ...reply.headers, 'set-cookie': [browsers.give(token), browsers.remember(email)] } }
+  } catch (error) {
+    return refusalPage(services, error, undefined)
+  }
+}
+
+async function signIn(services: Services, context: RouteContext): Promise<PageReply> {
+  const { headers, query } = context
   const next = ownPath(query.get('next'), basePathOf(services.baseUrl))
   const token = query.get('token')
   if (token) {
@@ -114,6 +131,8 @@ async function signIn(services: Services, { headers, query }: RouteContext): Pro
     return linkPage(services, ['login', 'signin', 'signIn'], token, more)
   }
   if (await services.caller.findUser(headers)) return services.pages.redirect(next)
+  const byProxy = await signInByProxy(services, context, next)
+  if (byProxy) return byProxy
   const needsSetup = !services.oidc?.isOnly && !(await services.registry.users.hasPasswords())
   const more = { next, ...serviceFacts(services), ...(needsSetup && { needs_setup: true }) }
   return render(services, 'login', 'signIn', undefined, more)

@@ -135,7 +135,7 @@ export const serviceFacts = ({ oidc }: Services): Partial<Facts> =>
 /** The teams in which the role of an account includes the action. */
 export async function teamsOf({ registry }: Services, user: SessionGrant, may: Action) {
   const teams = await registry.teams.list(user.userId)
-  const found = teams.filter((team) => mayDo(user.teams.get(team.id) ?? 'viewer', may))
+  const found = teams.filter((team) => user.teams.has(team.id) && mayDo(user.teams.get(team.id)!, may))
   return Promise.all(
     found.map(async ({ id, identifier, name }) => {
       const isOthers = name === unnamedTeam && user.teams.get(id) !== 'owner'

@@ -20,8 +20,11 @@ import {
 
 const showSites =
   (services: Services): MemberHandler =>
-  async (_, user) =>
-    render(services, 'sites', 'sites', user, { teams: await teamsOf(services, user, 'read_stats') })
+  async (_, user) => {
+    const isClosed = user.closedTeams.size > 0 && user.teams.size === 0 && user.guestSites.size === 0
+    if (isClosed) return services.pages.redirect('/account')
+    return render(services, 'sites', 'sites', user, { teams: await teamsOf(services, user, 'read_stats') })
+  }
 
 /** Marks teams of the user that have neither a name nor a site: the first site names its team. */
 async function namedOnFirstSite(
@@ -47,12 +50,15 @@ const showNewSite =
 
 const showAccount =
   (services: Services): MemberHandler =>
-  async (_, user) =>
-    render(services, 'account', 'account', user, {
+  async (_, user) => {
+    const closed = await services.registry.teams.namesOf([...user.closedTeams])
+    return render(services, 'account', 'account', user, {
+      ...(closed.length > 0 && { closed_teams: closed.map(({ name }) => name) }),
       teams: await teamsOf(services, user, 'read_stats'),
       sends_mail: services.sendMail !== undefined,
       ...serviceFacts(services),
     })
+  }
 
 async function showDoc(services: Services, { params, headers }: RouteContext): Promise<PageReply> {
   const doc = services.pages.renderDoc(params['name'] ?? '')
@@ -77,10 +83,11 @@ async function showIgnore(services: Services, { params }: RouteContext): Promise
 }
 
 async function fallback(services: Services, path: string, user: SessionGrant | undefined): Promise<PageReply> {
-  const { pages, oidc, registry } = services
+  const { pages, oidc, proxySignIn, registry } = services
   if (path !== '/') return missing(services, user)
   if (user) return pages.redirect('/sites')
-  return pages.redirect(oidc?.isOnly || (await registry.users.hasPasswords()) ? '/login' : '/setup')
+  const isOpen = oidc?.isOnly || proxySignIn || (await registry.users.hasPasswords())
+  return pages.redirect(isOpen ? '/login' : '/setup')
 }
 
 /** The page at `/`, and the page for an unknown address. */

@@ -5,7 +5,7 @@ import type { SiteView } from '../../../registry/directory.ts'
 import type { SessionGrant } from '../../../registry/sessions.ts'
 import { isReportKind } from '../../../rules/report-kinds.ts'
 import { mayDo, rightsOf } from '../../../rules/roles.ts'
-import { isSettingsPage, settingsRight } from '../../../rules/settings-pages.ts'
+import { isSettingsPage, rightTo, settingsRight } from '../../../rules/settings-pages.ts'
 import type { Heading } from '../../../rules/words.ts'
 import type { OpenDefinition } from '../../definition.ts'
 import type { ShareFacts, SiteFacts } from '../../facts.ts'
@@ -87,6 +87,7 @@ function forSite(services: Services, suffix: (context: RouteContext) => string, 
       const domain = context.params['domain'] ?? ''
       const site = findSite(services, domain)
       const role = site && services.caller.roleOn(user, site)
+      if (site && user.closedTeams.has(site.teamId)) return services.pages.redirect('/account')
       if (!site || !role) return refuse(services, 404, refusedBy(siteFailures.notFound()), user)
       if (domain !== site.domain) return services.pages.redirect(pathOf(site.domain, context) + context.search)
       if (site.locked) return refuse(services, 402, refusedBy(authFailures.locked()), user)
@@ -110,7 +111,7 @@ const showSettings =
   async ({ params }, user, site, role) => {
     const name = params['page'] ?? ''
     if (site.isConsolidated || role === 'public' || !isSettingsPage(name)) return missing(services, user)
-    if (!mayDo(role, settingsRight)) return refuse(services, 403, settingsRefused, user)
+    if (!mayDo(role, rightTo(name))) return refuse(services, 403, settingsRefused, user)
     return render(services, 'settings', 'settings', user, {
       site: await siteFacts(services, site, role),
       settings_page: name,

@@ -104,3 +104,5 @@ export const operators = {
   has_done: 'hat getan',
   has_not_done: 'hat nicht getan',
 } as const
+export const previousMonth = 'Voriger Monat'
+export const nextMonth = 'Nächster Monat'

@@ -35,3 +35,8 @@ export const revoked = 'Einladung zurückgezogen'
 export const readOnly = '{roles} des Teams können Personen einladen und entfernen.'
 export const noTeams =
   'Der Tarif des Teams enthält keine weiteren Mitglieder. Sie können Gäste zu dieser Website einladen.'
+export const signIn = 'Anmeldung'
+export const requireFactor = 'Von allen einen zweiten Faktor verlangen'
+export const requireFactorHint =
+  'Mitglieder und Gäste sehen die Websites des Teams erst, wenn sie einen Code aus ihrer App eingegeben haben. API-Schlüssel und Plugin-Tokens funktionieren weiter.'
+export const ownFactorFirst = 'Schalten Sie zuerst die Zwei-Faktor-Authentifizierung für Ihr eigenes Konto ein.'

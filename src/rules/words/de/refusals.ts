@@ -144,6 +144,8 @@ export const messages = {
     'Diese Anfrage kam nicht von einer Seite dieses Dienstes. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
   linkPassword: 'Dieser Link hat ein Passwort. Laden Sie die Seite neu und geben Sie es ein.',
   factor: 'Die Zwei-Faktor-Authentifizierung wurde inzwischen geändert. Laden Sie die Seite neu.',
+  factorMissing:
+    'Richten Sie zuerst die Zwei-Faktor-Authentifizierung für Ihr Konto ein, oder geben Sie den Code auf Ihrer Kontoseite ein.',
   request:
     'Der Dienst konnte diese Anfrage nicht verarbeiten. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
   tooLarge: 'Das ist mehr, als der Dienst auf einmal annimmt.',

@@ -10,6 +10,7 @@ export const pages = {
   imports: 'Importe und Exporte',
   tokens: 'Plugin-Tokens',
   reports: 'Berichte',
+  'audit-log': 'Änderungsprotokoll',
 } as const
 export const groups = { site: 'Website', data: 'Daten', people: 'Personen und Zugriff' } as const
 export const section = 'Bereich: {page}'

@@ -106,3 +106,5 @@ export const operators = {
   has_done: 'has done',
   has_not_done: 'has not done',
 } as const
+export const previousMonth = 'Previous month'
+export const nextMonth = 'Next month'

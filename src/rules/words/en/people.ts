@@ -36,3 +36,8 @@ export const revokeOf = 'Cancel invitation: {email}'
 export const revoked = 'Invitation cancelled'
 export const readOnly = '{roles} of the team can invite and remove people.'
 export const noTeams = 'The plan of this team does not include more members. You can invite guests to this site.'
+export const signIn = 'Sign-in'
+export const requireFactor = 'Ask everyone for a second factor'
+export const requireFactorHint =
+  'Members and guests see the sites of the team only after they give a code from their app. API keys and plugin tokens keep working.'
+export const ownFactorFirst = 'Turn on two-factor authentication for your own account first.'

@@ -137,6 +137,7 @@ export const messages: Readonly<Record<MessageCode, string>> = {
   forged: 'This request did not come from a page of this service. Reload the page and try again.',
   linkPassword: 'This link has a password. Reload the page and enter it.',
   factor: 'Two-factor authentication has changed in the meantime. Reload the page.',
+  factorMissing: 'Set up two-factor authentication for your account first, or enter its code on your account page.',
   request: 'The service could not use this request. Reload the page and try again.',
   tooLarge: 'This is more than the service accepts at once.',
   questions: 'Many people are looking at numbers at the moment. Try again in a few seconds.',

@@ -12,6 +12,7 @@ export const pages = {
   imports: 'Imports and exports',
   tokens: 'Plugin tokens',
   reports: 'Reports',
+  'audit-log': 'Audit log',
 } as const
 /** Titles of the groups of pages. */
 export const groups = { site: 'Site', data: 'Data', people: 'People and access' } as const

@@ -107,3 +107,5 @@ export const operators = {
   has_done: 'ha hecho',
   has_not_done: 'no ha hecho',
 } as const
+export const previousMonth = 'Mes anterior'
+export const nextMonth = 'Mes siguiente'

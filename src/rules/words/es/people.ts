@@ -34,3 +34,8 @@ export const revokeOf = 'Cancelar invitación: {email}'
 export const revoked = 'Invitación cancelada'
 export const readOnly = '{roles} del equipo pueden invitar y quitar a personas.'
 export const noTeams = 'El plan de este equipo no incluye más miembros. Puede invitar a personas solo a este sitio.'
+export const signIn = 'Inicio de sesión'
+export const requireFactor = 'Pedir un segundo factor a todos'
+export const requireFactorHint =
+  'Los miembros e invitados solo ven los sitios del equipo después de introducir un código de su aplicación. Las claves de API y los tokens de plugin siguen funcionando.'
+export const ownFactorFirst = 'Primero activa la autenticación en dos pasos de tu propia cuenta.'

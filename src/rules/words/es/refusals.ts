@@ -137,6 +137,8 @@ export const messages = {
   forged: 'Esta solicitud no vino de una página de este servicio. Recarga la página e inténtalo de nuevo.',
   linkPassword: 'Este enlace tiene contraseña. Recarga la página e introdúcela.',
   factor: 'La autenticación en dos pasos ha cambiado entretanto. Recarga la página.',
+  factorMissing:
+    'Primero configura la autenticación en dos pasos de tu cuenta o introduce su código en la página de tu cuenta.',
   request: 'El servicio no pudo usar esta solicitud. Recarga la página e inténtalo de nuevo.',
   tooLarge: 'Esto es más de lo que el servicio acepta de una vez.',
   questions: 'Muchas personas consultan cifras en este momento. Inténtalo de nuevo en unos segundos.',

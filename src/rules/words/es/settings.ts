@@ -10,6 +10,7 @@ export const pages = {
   imports: 'Importar y exportar',
   tokens: 'Tokens de plugins',
   reports: 'Informes',
+  'audit-log': 'Registro de auditoría',
 } as const
 export const groups = { site: 'Sitio', data: 'Datos', people: 'Personas y acceso' } as const
 export const section = 'Sección: {page}'

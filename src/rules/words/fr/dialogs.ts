@@ -107,3 +107,5 @@ export const operators = {
   has_done: 'a fait',
   has_not_done: 'n’a pas fait',
 } as const
+export const previousMonth = 'Mois précédent'
+export const nextMonth = 'Mois suivant'

@@ -35,3 +35,8 @@ export const revoked = 'Invitation annulée'
 export const readOnly = '{roles} de l’équipe peuvent inviter et retirer des personnes.'
 export const noTeams =
   'L’offre de cette équipe ne comprend pas d’autres membres. Vous pouvez inviter des personnes sur ce site seulement.'
+export const signIn = 'Connexion'
+export const requireFactor = 'Exiger un second facteur de tout le monde'
+export const requireFactorHint =
+  'Les membres et les invités ne voient les sites de l’équipe qu’après avoir saisi un code de leur application. Les clés API et les jetons d’extension continuent de fonctionner.'
+export const ownFactorFirst = 'Activez d’abord l’authentification à deux facteurs de votre propre compte.'

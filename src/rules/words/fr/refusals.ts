@@ -139,6 +139,8 @@ export const messages = {
   forged: 'Cette demande ne venait pas d’une page de ce service. Rechargez la page et réessayez.',
   linkPassword: 'Ce lien a un mot de passe. Rechargez la page et saisissez-le.',
   factor: 'L’authentification à deux facteurs a changé entre-temps. Rechargez la page.',
+  factorMissing:
+    'Configurez d’abord l’authentification à deux facteurs de votre compte, ou saisissez son code sur la page de votre compte.',
   request: 'Le service n’a pas pu utiliser cette demande. Rechargez la page et réessayez.',
   tooLarge: 'C’est plus que ce que le service accepte en une fois.',
   questions: 'Beaucoup de personnes consultent des chiffres en ce moment. Réessayez dans quelques secondes.',

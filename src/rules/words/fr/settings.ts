@@ -10,6 +10,7 @@ export const pages = {
   imports: 'Imports et exports',
   tokens: 'Jetons d’extension',
   reports: 'Rapports',
+  'audit-log': 'Journal d’audit',
 } as const
 export const groups = { site: 'Site', data: 'Données', people: 'Personnes et accès' } as const
 export const section = 'Section : {page}'

@@ -105,3 +105,5 @@ export const operators = {
   has_done: 'を達成した',
   has_not_done: 'を達成していない',
 } as const
+export const previousMonth = '前の月'
+export const nextMonth = '次の月'

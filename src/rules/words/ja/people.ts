@@ -32,3 +32,8 @@ export const revokeOf = '招待を取り消す：{email}'
 export const revoked = '招待を取り消しました'
 export const readOnly = '招待と削除ができるのは、チームの{roles}です。'
 export const noTeams = 'このチームのプランでは、メンバーを追加できません。このサイトにゲストを招待できます。'
+export const signIn = 'サインイン'
+export const requireFactor = '全員に2 段階認証を求める'
+export const requireFactorHint =
+  'メンバーとゲストは、アプリのコードを入力するまでチームのサイトを見られません。API キーとプラグイントークンは引き続き使えます。'
+export const ownFactorFirst = '先に自分のアカウントの2 段階認証を有効にしてください。'

@@ -10,6 +10,7 @@ export const pages = {
   imports: 'インポートとエクスポート',
   tokens: 'プラグイントークン',
   reports: 'レポート',
+  'audit-log': '監査ログ',
 } as const
 export const groups = { site: 'サイト', data: 'データ', people: 'メンバーとアクセス' } as const
 export const section = 'セクション：{page}'

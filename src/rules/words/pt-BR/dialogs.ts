@@ -107,3 +107,5 @@ export const operators = {
   has_done: 'fez',
   has_not_done: 'não fez',
 } as const
+export const previousMonth = 'Mês anterior'
+export const nextMonth = 'Próximo mês'

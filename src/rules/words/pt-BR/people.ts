@@ -33,3 +33,8 @@ export const revoked = 'Convite cancelado'
 export const readOnly = '{roles} da equipe podem convidar e remover pessoas.'
 export const noTeams =
   'O plano desta equipe não inclui mais membros. Você pode convidar pessoas somente para este site.'
+export const signIn = 'Login'
+export const requireFactor = 'Exigir um segundo fator de todos'
+export const requireFactorHint =
+  'Membros e convidados só veem os sites da equipe depois de digitar um código do aplicativo. Chaves de API e tokens de plugin continuam funcionando.'
+export const ownFactorFirst = 'Primeiro ative a autenticação em duas etapas da sua própria conta.'

@@ -129,6 +129,8 @@ export const messages = {
   forged: 'Esta solicitação não veio de uma página deste serviço. Recarregue a página e tente novamente.',
   linkPassword: 'Este link tem senha. Recarregue a página e digite-a.',
   factor: 'A autenticação de dois fatores mudou nesse meio-tempo. Recarregue a página.',
+  factorMissing:
+    'Primeiro configure a autenticação de dois fatores da sua conta ou digite o código na página da sua conta.',
   request: 'O serviço não conseguiu usar esta solicitação. Recarregue a página e tente novamente.',
   tooLarge: 'Isso é mais do que o serviço aceita de uma vez.',
   questions: 'Muitas pessoas estão consultando números no momento. Tente novamente em alguns segundos.',

@@ -10,6 +10,7 @@ export const pages = {
   imports: 'Importar e exportar',
   tokens: 'Tokens de plugins',
   reports: 'Relatórios',
+  'audit-log': 'Registro de auditoria',
 } as const
 export const groups = { site: 'Site', data: 'Dados', people: 'Pessoas e acesso' } as const
 export const section = 'Seção: {page}'

@@ -160,9 +160,11 @@ const Months = ({ element, shown: { from, to }, today, max }: MonthsProps) => (
   >
     <span slot="previous">
       <Icon of={ChevronLeft} />
+      <span class="sr">{text.previousMonth}</span>
     </span>
     <span slot="next">
       <Icon of={ChevronRight} />
+      <span class="sr">{text.nextMonth}</span>
     </span>
     <div class="months">
       <CalendarMonth />
