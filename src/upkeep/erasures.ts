@@ -342,7 +342,7 @@ async function finish(db: Database, site: SiteRow, doomed: Doomed, newest: Date,
   })
 }
 
-/** Counts of a site that are of no visit: dropped events, and accepted ones whose rows retention took. */
+/** Counts of a site that are of no visit: dropped events, crawlers, and accepted ones whose rows retention took. */
 async function eraseRest(tx: Queryable, site: SiteRow, doomed: Doomed): Promise<void> {
   await inParts(tx, site.id, (at) =>
     at.query(`delete from traffic_counts where site_id = $1 and hour < date_trunc('hour', $2::timestamptz)`, [
@@ -350,6 +350,11 @@ async function eraseRest(tx: Queryable, site: SiteRow, doomed: Doomed): Promise<
       doomed.until,
     ]),
   )
+  await tx.query('delete from crawler_days where site_id = $1 and day <= ($2::timestamptz at time zone $3)::date', [
+    site.id,
+    doomed.until,
+    site.timezone,
+  ])
   await forgetImports(tx, site, doomed)
 }
 

@@ -265,9 +265,17 @@ t.test('days whose raw rows retention deleted', async (t) => {
     `select seen_day_before, active_day_before from daily_breakdowns where dimension = 'all' and local_day = '2025-02-02'`,
   )
   t.strictSame(after, { seen_day_before: 0, active_day_before: 0 }, 'nobody was there on the day before')
+  const crawlers = () => x.db.write.query('select crawler from crawler_days')
+  await x.db.write.query(
+    `insert into crawler_days (site_id, day, crawler, page, count) values ($1, '2025-02-01', 'GPTBot', '/', 3)`,
+    [1],
+  )
+  await erase(x, { kind: 'days', from: '2025-02-02', to: '2025-02-02' })
+  t.equal((await crawlers()).length, 1, 'crawlers are no visits')
   await erase(x, { kind: 'everything' })
   t.strictSame(await sums('all'), [])
   t.strictSame(await x.db.write.query('select from daily_breakdowns where visitors > 0'), [])
+  t.strictSame(await crawlers(), [])
 })
 
 t.test('a deletion waits for a change of the time zone, and for an import', async (t) => {
