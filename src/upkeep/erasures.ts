@@ -14,7 +14,7 @@ import { addDays, firstOfMonth } from '../rules/days.ts'
 import { dayMs } from '../rules/durations.ts'
 import type { ErasureChoice, ErasureScope } from '../rules/erasure.ts'
 import type { GoalRow } from '../rules/goal.ts'
-import { idleMs } from '../rules/lifetimes.ts'
+import { idleMs, saltLifeMs } from '../rules/lifetimes.ts'
 import { startOfDay } from '../rules/time.ts'
 import { requestFill } from './breakdowns.ts'
 import { eraseEvents } from './erase-events.ts'
@@ -26,8 +26,8 @@ import { recomputeRange, recomputeSpan } from './timezone.ts'
 
 /** Visits of visitors that may come back ended within so many days: writers wait while these are deleted. */
 const newestDays = 3
-/** A live visitor has no row older than this. */
-const visitorDays = 9
+/** A live visitor has no row older than this. Flags of imported ones compare with days of the same month. */
+const visitorDays = { live: 9, longLived: 40 }
 
 /** A deletion under way. */
 export interface Doomed extends ErasureScope {
@@ -289,7 +289,9 @@ async function recallVisitors(
   now: Date,
 ): Promise<void> {
   if (visitors.length === 0) return
-  const since = new Date(now.getTime() - visitorDays * dayMs)
+  const longSince = new Date(now.getTime() - visitorDays.longLived * dayMs)
+  const mayLiveLong = (site.long_lived_to ?? '') >= longSince.toISOString().slice(0, 10)
+  const since = mayLiveLong ? longSince : new Date(now.getTime() - visitorDays.live * dayMs)
   await tx.query(statement('erase.forget-visitors'), [site.id, visitors, since])
   if (moved.length > 0) {
     const idleSince = new Date(now.getTime() - idleMs)
@@ -300,6 +302,12 @@ async function recallVisitors(
     if (ids.length > 0) await tx.query(statement('erase.reopen-visits'), [site.id, ids, since])
   }
   await tx.query(statement('erase.recall-visitors'), [site.id, visitors, since, site.timezone])
+  // A running visit was all that kept the memory of older ones.
+  await tx.query(
+    `delete from visitors
+     where site_id = $1 and visitor_id = any ($2::bigint[]) and session_id is null and last_seen_at < $3`,
+    [site.id, visitors, new Date(now.getTime() - saltLifeMs)],
+  )
 }
 
 /** Flags, sums without rows, names of places; then the deletion is done. */

@@ -41,7 +41,9 @@ function makeLines(seed: number): ModelLine[] {
     const isLong = visitor % 5 === 0
     for (let visit = 0; visit < 1 + Math.floor(random() * 4); visit++) {
       const start = Date.parse(`${isLong ? pick(days) : days[visitor % days.length]}T00:00:00Z`) / 1000
-      let at = start + Math.floor(random() * 86_400)
+      // The last visit of some still runs.
+      const isRunning = visit === 0 && visitor % 3 === 1
+      let at = isRunning ? now.getTime() / 1000 - Math.floor(random() * 3_000) : start + Math.floor(random() * 86_400)
       const attributes = {
         source: pick(['Google', 'Spam', 'Bing']),
         country: pick(['DE', 'FR', 'US']),
@@ -238,9 +240,10 @@ const rows: Readonly<Record<string, string>> = {
       active_day_before, engaged_ms
     from daily_breakdowns where site_id = $1 and dimension <> 'event:goal' and visitors + visits + pageviews + events + active_visitors > 0
     order by 1, 2, 3`,
+  // An import forgets its visitors whose visits have ended.
   memory: `select last_event_at, last_seen_at, last_event_day, last_ended_day, active_days, started_at, pageviews, events, is_bounce,
       entry_page, coalesce(exit_page, entry_page) as exit_page, source, country
-    from visitors where site_id = $1 order by 1, 2, 3, 4, 5, 6, 10, 11`,
+    from visitors where site_id = $1 and session_id is not null order by 1, 2, 3, 4, 5, 6, 10, 11`,
   lives: 'select long_lived_from, long_lived_to from sites where id = $1',
 }
 
@@ -357,7 +360,7 @@ t.test('what is left is what there would be', async (t) => {
         }
       },
     ),
-    { numRuns: runs(10), seed: 7, endOnFailure: true },
+    { numRuns: runs(8), seed: 7, endOnFailure: true },
   )
   t.ok(taken > 100, `${taken} visits and events were taken`)
 })
