@@ -1,4 +1,4 @@
-// The operator's own notices of a process: what it looks at, and who is told.
+// The operator's own notices of a process: the things it looks at, and who is told.
 import { createOperator, startOperator } from '../reports/operator.ts'
 import type { Parts, Planes, Running } from './running.ts'
 

@@ -31,6 +31,7 @@ import { createStats } from '../stats/stats.ts'
 import { exportRows } from '../upkeep/export.ts'
 import { changeSettings } from '../upkeep/settings.ts'
 import { getSiteById } from '../upkeep/sites.ts'
+import { createErasing } from './erasing.ts'
 import type { Parts, Planes, Running } from './running.ts'
 
 /** Directory, registry, statistics and mail; with tasks, the reports that these send. */
@@ -148,6 +149,7 @@ export function createServices(
     sampleOf: samplesOf(running, planes),
     findMailLanguage: (address, teamId) => findMailLanguage(db.write, address, teamId),
     changeSettings,
+    erasing: createErasing(reading),
     proxySignIn,
     auditLogDays: config.auditLogDays,
     uploads: { files: uploadFiles, bytesMax: config.uploadBytesMax },

@@ -67,7 +67,7 @@ function parseHour(field: string, value: unknown): number | null {
   return value
 }
 
-/** The parameters of an address that choose what it shows: filters, segment and metric. */
+/** The parameters of an address that choose its view: filters, segment and metric. */
 function parseView(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string' || value.length > viewLengthMax) throw refuseField('view', 'invalid')
@@ -157,7 +157,7 @@ export function createNoticeRules(store: Store, recipients: Recipients) {
         `select id, told_at, problem, ${columns} from notice_rules where site_id = $1 order by id`,
         [siteId],
       ),
-    /** Adds a rule; gives its id. `filters`: checked, with those of segments in their place. */
+    /** Adds a rule; gives its id. `filters`: checked, with filters of segments in their place. */
     add(siteId: number, given: GivenRule, filters: readonly unknown[], told: Recipient): Promise<number> {
       const rule = parseRule(given, filters)
       return store.write((tx) =>

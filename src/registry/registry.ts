@@ -6,12 +6,14 @@ import { createAudit } from './audit-log.ts'
 import { createChannels } from './channels.ts'
 import { createConsolidated } from './consolidated.ts'
 import type { Directory } from './directory.ts'
+import { createErasures } from './erasures.ts'
 import { createFunnels } from './funnels.ts'
 import { createGoals } from './goals.ts'
 import { createIdentities } from './identities.ts'
 import { createImports } from './imports.ts'
 import { createInvitations } from './invitations.ts'
 import { createKeys } from './keys.ts'
+import { createKits } from './kits.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createNotes } from './notes.ts'
 import { createNoticeRules } from './notice-rules.ts'
@@ -56,12 +58,14 @@ function createNouns(store: Store, { passwords, limits }: Shared) {
     audit: createAudit(store),
     channels,
     consolidated: createConsolidated(store),
+    erasures: createErasures(store),
     funnels: createFunnels(store),
     goals: createGoals(store),
     identities: createIdentities(store),
     imports: createImports(store),
     invitations: createInvitations(store),
     keys: createKeys(store),
+    kits: createKits(store),
     limits,
     oneTimeLinks: createOneTimeLinks(store),
     passwords,

@@ -298,7 +298,7 @@ function ruleNumber(voice: Voice, metric: string, value: number): string {
   return writers[metricEntry(metric).format](voice, Math.round(value * 100) / 100)
 }
 
-/** A notice of a rule: which number is how, and what was said or is usual. */
+/** A notice of a rule: the number, and its bound or its usual value. */
 function ruleSentence(voice: Voice, { domain, facts }: Message, rule: MessageRule): string {
   const { words } = voice
   const { metric, condition, value: limit, hours } = rule

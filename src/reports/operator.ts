@@ -38,11 +38,11 @@ export interface OperatorOptions {
   readonly allowsPrivate: boolean
   readonly baseUrl: string
   readonly secretKey: string
-  /** The folder of the spool, where marks of what was told are kept. */
+  /** The folder of the spool, where marks of told notices are kept. */
   readonly folder: string
   /** Bytes that wait in the spool of this process; undefined: it takes no events. */
   readonly spoolBytes: (() => Promise<number>) | undefined
-  /** The process runs the background tasks: it looks at the database, and tells what is noted there. */
+  /** The process runs the background tasks: it looks at the database, and tells the occasions noted there. */
   readonly looksAtDatabase: boolean
   readonly now: () => Date
 }
@@ -143,7 +143,7 @@ function createMarks({ folder, now }: OperatorOptions) {
   }
 }
 
-/** Looks at a process and its database, and tells what is new. */
+/** Looks at a process and its database, and tells new occasions. */
 export function createOperator(options: OperatorOptions) {
   const { db, now } = options
   const marks = createMarks(options)

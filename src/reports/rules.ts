@@ -17,7 +17,7 @@ interface RulesOptions {
 /** How much earlier the same hours of the weeks before are, behind now itself. */
 const weekShifts = Array.from({ length: usualWeeks }, (_, index) => (index + 1) * 7 * dayMs)
 
-/** The numbers of a rule: now, and in the weeks before; or why there are none. */
+/** The numbers of a rule: now, and in the weeks before; or the reason why it has no number. */
 type Numbers = readonly (number | null)[] | string
 
 /** Numbers of rules about statistics, which look at the same hours. */
@@ -97,7 +97,7 @@ function mayTell({ toldAt, hours, timezone, quiet_from, quiet_to }: CheckedRule,
   return !isQuiet(Number(wallClock(timezone, now).slice(11, 13)), quiet_from, quiet_to)
 }
 
-/** Plans what is due of a rule, or notes that it is no longer true; gives how many messages there are. */
+/** Plans the messages of a rule that are due, or notes that it is no longer true; gives how many messages there are. */
 async function planOne(
   db: Queryable,
   rule: CheckedRule,

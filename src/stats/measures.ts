@@ -31,7 +31,7 @@ export interface Stretch {
   readonly end: number
 }
 
-/** The numbers by the ids of what was asked, one a shift; or why there are none. */
+/** The numbers by the ids of their questions, one a shift; or the reason why there is no number. */
 export type Measured = ReadonlyMap<number, readonly (number | null)[] | string>
 
 export type Measures = ReturnType<typeof createMeasures>
@@ -166,7 +166,7 @@ async function goalsOf({ db }: StatsOptions, siteIds: readonly number[]): Promis
   return found
 }
 
-/** Compiles what is asked. What cannot be asked is noted with its reason. */
+/** Compiles questions. One that cannot be asked is noted with its reason. */
 async function compile(
   options: StatsOptions,
   asked: readonly Asked[],
@@ -243,7 +243,7 @@ export function createMeasures(options: StatsOptions) {
   /** First events, which change with imports and retention only. */
   const firsts = new Map<number, { at: number; readAt: number }>()
   return {
-    /** The numbers of what is asked in a stretch, and in as many stretches as there are shifts, so much earlier. */
+    /** The numbers of questions in a stretch, and in as many stretches as there are shifts, so much earlier. */
     async measure(asked: readonly Asked[], stretch: Stretch, shifts: readonly number[]): Promise<Measured> {
       const problems = new Map<number, string>()
       const { queries, parts } = await compile(options, asked, stretch, problems)

@@ -77,7 +77,7 @@ async function answerJourney(
   return { ...found, query: { ...asked, ...parsed.echo } }
 }
 
-/** Accepted events of each view, from the last hour on. */
+/** Accepted events of each view, from the last hour on, and the steps of deletions that take some away. */
 async function countAccepted({ db, clock }: StatsOptions, views: readonly SiteAccess[]): Promise<number[]> {
   const since = new Date(Math.floor(clock.now().getTime() / hourMs - 1) * hourMs)
   const values = [JSON.stringify(views.map((view) => view.siteIds)), since]
@@ -90,6 +90,11 @@ async function countAccepted({ db, clock }: StatsOptions, views: readonly SiteAc
     parts.map((of) => of.db.query<{ index: number; accepted: number }>(statement('live.accepted'), values)),
   )
   for (const { index, accepted } of rows.flat()) sums[index - 1]! += accepted
+  const siteIds = [...new Set(views.flatMap((view) => view.siteIds))]
+  // Roles that only read were not given this table.
+  const erased = await db.write.query<{ site_id: number; steps: number }>(statement('live.erased'), [siteIds])
+  for (const { site_id, steps } of erased)
+    for (const [index, view] of views.entries()) if (view.siteIds.includes(site_id)) sums[index]! += steps
   return sums
 }
 
@@ -115,8 +120,8 @@ async function findProblems({ db, clock }: StatsOptions, access: SiteAccess, tre
 }
 
 /**
- * The filters of a rule's number, with those of segments in their place. Throws the Failure of a number that cannot be
- * asked: of a filter, or of revenue without one currency.
+ * The filters of a rule's number, with filters of segments in their place. Throws the Failure of a number that cannot
+ * be asked: of a filter, or of revenue without one currency.
  */
 async function readRule(options: StatsOptions, access: SiteAccess, { metric, filters }: RuleAsked) {
   const tree = await withSegmentFilters(options, access, filters)
@@ -149,7 +154,7 @@ export function createStats(options: StatsOptions) {
     breakdown: (access: SiteAccess, params: URLSearchParams) => breakdown(options, access, params),
     /** spec/stats 21. */
     realtime: (access: SiteAccess) => countRealtime(options, access),
-    /** How many events of each of these were accepted so far, from the last hour on: it changes when one is. */
+    /** A number for each of these that changes when an event was accepted, and when statistics were deleted. */
     accepted: (views: readonly SiteAccess[]) => countAccepted(options, views),
     /** The first and last local day that a `date_range` of a v2 query touches; a 400 Failure for any other value. */
     daysOf: (access: SiteAccess, dateRange: unknown) => findDays(options, access, dateRange),

@@ -177,17 +177,47 @@ async function begin({ source, target, copy, transaction }: Transfer): Promise<R
   return new Set(rows.map(({ relation, site_id, first }) => `${relation} ${site_id} ${first.getTime()}`))
 }
 
-/** Tables of the registry as they were made: who refers to a table came after it. */
-async function registryTables(target: Queryable): Promise<{ name: string; has_triggers: boolean }[]> {
+interface RegistryTable {
+  readonly name: string
+  readonly has_triggers: boolean
+  /** The tables that it refers to. */
+  readonly parents: readonly string[]
+}
+
+/**
+ * Tables so that each comes after the tables it refers to, otherwise as they were made. A table that refers to itself,
+ * or to one that is not among them, stays in its place.
+ * @example parentsFirst([{ name: 'a', parents: ['b'] }, { name: 'b', parents: [] }])[0].name // 'b'
+ */
+export function parentsFirst<Table extends Pick<RegistryTable, 'name' | 'parents'>>(tables: readonly Table[]): Table[] {
+  const byName = new Map(tables.map((table) => [table.name, table]))
+  const ordered = new Set<Table>()
+  const visit = (table: Table, above: ReadonlySet<Table>): void => {
+    if (ordered.has(table) || above.has(table)) return
+    for (const name of table.parents) {
+      const parent = byName.get(name)
+      if (parent) visit(parent, new Set([...above, table]))
+    }
+    ordered.add(table)
+  }
+  for (const table of tables) visit(table, new Set())
+  return [...ordered]
+}
+
+/** Tables of the registry, each after the tables that it refers to. */
+async function registryTables(target: Queryable): Promise<RegistryTable[]> {
   const traffic: readonly string[] = [...trafficTables.map(([table]) => table), ...wholeTables, ...ownTables]
-  const found = await target.query<{ name: string; has_triggers: boolean }>(
-    `select relname as name, exists (select from pg_trigger where tgrelid = c.oid and not tgisinternal) as has_triggers
+  const found = await target.query<RegistryTable>(
+    `select relname as name, exists (select from pg_trigger where tgrelid = c.oid and not tgisinternal) as has_triggers,
+       array(
+         select confrelid::regclass::text from pg_constraint where conrelid = c.oid and contype = 'f' order by 1
+       ) as parents
      from pg_class c
      where relnamespace = current_schema()::regnamespace and relkind = 'r' and not relispartition
        and relname !~ '^schema_'
      order by oid`,
   )
-  return found.filter(({ name }) => !traffic.includes(name))
+  return parentsFirst(found.filter(({ name }) => !traffic.includes(name)))
 }
 
 const columnsOf = async (db: Queryable, table: string): Promise<string[]> =>

@@ -1,4 +1,4 @@
-// Notices on any number: the numbers are those of the API, whatever the filters; each occasion is told once, outside
+// Notices on any number: the numbers are the numbers of the API, whatever the filters; each occasion is told once, outside
 // quiet hours, with the view that shows it (spec/management 13.2).
 import t from 'tap'
 import { createReports } from '../../src/reports/reports.ts'

@@ -1,6 +1,7 @@
 // Contracts of all routes of a site's settings, by their names.
 import { generalContracts } from './general.ts'
 import { importContracts } from './imports.ts'
+import { kitContracts } from './kits.ts'
 import { listContracts } from './lists.ts'
 import { peopleContracts } from './people.ts'
 import { ruleContracts } from './rules.ts'
@@ -11,5 +12,6 @@ export const settingsContracts = {
   ...peopleContracts,
   ...importContracts,
   ...generalContracts,
+  ...kitContracts,
 }
 export type SettingsContracts = typeof settingsContracts

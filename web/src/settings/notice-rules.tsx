@@ -1,4 +1,4 @@
-// Notices that people made of numbers: what is told to whom, and when it was last.
+// Notices that people made of numbers: their conditions, who is told, and when last.
 import { totalWord } from '../../../src/rules/catalogue.ts'
 import * as words from '../../../src/rules/words/en/notice-rules.ts'
 import { AskingButton, Card, Entries, Entry } from '../parts/section.tsx'

@@ -163,6 +163,9 @@ export const messages: Readonly<Record<MessageCode, string>> = {
   addressKnown: 'There is already an account with this address. Ask the operator of this service for a sign-in link.',
   importRunning: 'An import into this site is running. Wait until it is done.',
   importGoing: 'An import of this file is being deleted. Wait until it is gone.',
+  erasureChanged: 'The number has changed: it is {number} now. Check what will be deleted and type it again.',
+  erasureNothing: 'There are no statistics to delete here.',
+  erasureBegun: 'This deletion has begun and cannot be stopped any more.',
   importUnmarked:
     'This import was made by an earlier version of Tidemark. Its events cannot be told from others, so it cannot be deleted.',
   importing: 'This file is being imported. Wait until it is done.',
