@@ -20,6 +20,7 @@ import { createReports } from '../reports/reports.ts'
 import { createResets } from '../reports/resets.ts'
 import { createSamples, wholeHtml } from '../reports/samples.ts'
 import type { SendMail } from '../rules/mails.ts'
+import { createCrawlers } from '../stats/live/crawlers.ts'
 import { createLive } from '../stats/live/live.ts'
 import { createOverview } from '../stats/live/overview.ts'
 import { createLastEvent, createPropertyKeys } from '../stats/live/property-keys.ts'
@@ -139,11 +140,13 @@ export function createServices(
     }),
     overview: createOverview(reading),
     countTraffic: createTraffic(reading),
+    countCrawlers: createCrawlers(reading),
     findSiteData: createSiteData({ db }),
     isReadOnly: async () => (await findReadOnly(db.write)) !== undefined,
     findPropertyKeys: createPropertyKeys(reading),
     findLastEvent: createLastEvent(reading),
     countryOf: (ip) => ingest.countryOf(ip),
+    findNetworks: () => ingest.networks(),
     oidc: config.oidc && createOidc({ ...config, oidc: config.oidc, now, log }),
     ...sendersOf(running, planes),
     sampleOf: samplesOf(running, planes),

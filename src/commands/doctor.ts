@@ -190,6 +190,20 @@ async function inspectGeo(config: Config, now: number): Promise<Finding> {
   }
 }
 
+/** Reads the operator's file of networks. Nothing is said without one. */
+async function inspectNetworks({ asnDatabase }: Config): Promise<Finding[]> {
+  if (asnDatabase === undefined) return []
+  const check = 'network file'
+  try {
+    return [
+      { check, ok: true, detail: `${asnDatabase}, of ${(await geoDate(asnDatabase)).toISOString().slice(0, 10)}` },
+    ]
+  } catch (error) {
+    const fix = 'correct ASN_DATABASE or unset it; until then shields about networks match nothing'
+    return [{ check, ok: false, detail: `${asnDatabase}: ${(error as Error).message}`, fix }]
+  }
+}
+
 /** Connects to the mail server, and signs in. Nothing is said without one. */
 async function inspectMail(config: Config): Promise<Finding[]> {
   const { mailServer } = config
@@ -299,6 +313,7 @@ async function inspect(values: Values): Promise<Finding[]> {
     inspectSettings(config),
     ...(await inspectDatabase(config)),
     await inspectGeo(config, Date.now()),
+    ...(await inspectNetworks(config)),
     ...(await inspectMail(config)),
     inspectProxy(config, values),
     ...inspectProxySignIn(config, values),

@@ -78,6 +78,11 @@ export const serviceTable = {
     'Path of an .mmdb file (MaxMind or flat layout). ' +
       'Unset: the file of the last `tidemark data update` or `data countries`, else the packaged one.',
   ),
+  asnDatabase: text(
+    'ASN_DATABASE',
+    'Path of an .mmdb file of networks (MaxMind ASN or flat layout), for shields about networks and data centres. ' +
+      'It is read again when it changes.',
+  ),
   geoUpdateUrl: url(
     'GEOIP_UPDATE_URL',
     'Address of a newer .mmdb file for `tidemark data update` (http, https, file; may be .gz or .tar.gz). ' +

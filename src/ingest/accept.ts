@@ -16,8 +16,9 @@ import { convertAmount } from '../rules/revenue.ts'
 import { stripeCount, stripeOf } from '../rules/stripe.ts'
 import { parseSubmission, type Submission } from '../rules/submission.ts'
 import type { Telemetry } from '../telemetry.ts'
+import { type CrawlerCounts, createCrawlerCounts } from './crawler-counts.ts'
 import { type EventRevenue, hourOf } from './event.ts'
-import { createGeoFile, type GeoFile, openGeo } from './geo.ts'
+import { createGeoFile, createNetworkFile, type GeoFile, openGeo } from './geo.ts'
 import { createHostSpellings, type HostSpellings, needsSpelling, type SpelledHosts } from './host-spellings.ts'
 import { createLanes, type Entry, type Lanes, type Way } from './lanes.ts'
 import { createOperatorFiles, type OperatorFiles } from './operator-files.ts'
@@ -53,6 +54,8 @@ export interface Ingest {
   health(): string | undefined
   /** The country of an address, by the same file as the country of events. */
   countryOf(ip: string): string | null
+  /** The database of networks, as it describes itself; undefined without a file that can be read. */
+  networks(): { readonly source: string; readonly date: Date } | undefined
   /** Submissions waiting in all lanes. */
   depth(): number
   /** Brings the gauges up to date. */
@@ -81,7 +84,7 @@ export interface IngestOptions {
     | 'spamReferrersFile'
     | 'currencyRatesFile'
   > &
-    Partial<Pick<Config, 'citusDirect'>>
+    Partial<Pick<Config, 'citusDirect' | 'asnDatabase'>>
   readonly directory: Pick<Directory, 'find' | 'findById' | 'isReady' | 'layout'>
   readonly salts: Pick<Salts, 'known'>
   /** The secret by which kits of a site sign. Missing: no kit is believed. */
@@ -102,10 +105,12 @@ interface Intake {
   readonly salts: IngestOptions['salts']
   readonly telemetry: Telemetry | undefined
   readonly geo: GeoFile
+  readonly networks: GeoFile
   readonly files: OperatorFiles
   readonly threads: Threads
   readonly spools: Spools
   readonly placeNames: PlaceNames
+  readonly crawlers: CrawlerCounts
   readonly spellings: HostSpellings
   readonly lanes: Lanes
   isStopping: boolean
@@ -116,7 +121,7 @@ interface Intake {
  */
 export async function createIngest(options: IngestOptions): Promise<Ingest> {
   const intake = await startIntake(options)
-  const { salts, telemetry, geo, threads, spools, lanes } = intake
+  const { salts, telemetry, geo, networks, threads, spools, lanes } = intake
   const lookup = openGeo()
   telemetry?.onRead(() => telemetry.geoDate.set((geo.date()?.getTime() ?? Number.NaN) / 1000))
   const submit: Ingest['submit'] = (envelope, answer) => takeIn(intake, envelope, answer)
@@ -130,6 +135,10 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     countryOf(ip) {
       lookup.use(geo.current())
       return placeOf(lookup.find(ip), null).country
+    },
+    networks() {
+      const [source, date] = [networks.source(), networks.date()]
+      return source === undefined || date === undefined ? undefined : { source, date }
     },
     depth: () => lanes.depths().reduce((sum, depth) => sum + depth, 0),
     report() {
@@ -145,6 +154,7 @@ async function startIntake(options: IngestOptions): Promise<Intake> {
   if (stripeCount % config.ingestLanes !== 0)
     throw new RangeError(`lanes must divide ${stripeCount}, not ${config.ingestLanes}`)
   const geo = await createGeoFile({ path: config.geoDatabase, dataDir: config.dataDir, log })
+  const networks = await createNetworkFile({ path: config.asnDatabase, log })
   const files = await createOperatorFiles({
     spamReferrers: config.spamReferrersFile,
     currencyRates: config.currencyRatesFile,
@@ -172,6 +182,7 @@ async function startIntake(options: IngestOptions): Promise<Intake> {
     onEmpty,
   })
   const placeNames = createPlaceNames({ db, log })
+  const crawlers = createCrawlerCounts({ db, log })
   const spellings = createHostSpellings(db?.write)
   const lanes = createLanes({
     lanes: config.ingestLanes,
@@ -182,13 +193,15 @@ async function startIntake(options: IngestOptions): Promise<Intake> {
     spools,
     salts: () => salts.known(),
     geo: () => geo.current(),
+    networks: () => networks.current(),
     onPlaces: placeNames.learn,
+    onCrawlers: crawlers.add,
     onOtherSchema: () => options.schema?.look(),
     now: () => clock.now(),
     log,
     telemetry,
   })
-  const pieces = { geo, files, threads, spools, placeNames, spellings, lanes }
+  const pieces = { geo, networks, files, threads, spools, placeNames, crawlers, spellings, lanes }
   return { options, directory, salts, telemetry, ...pieces, isStopping: false }
 }
 
@@ -196,8 +209,9 @@ async function stopIntake(intake: Intake): Promise<void> {
   intake.isStopping = true
   await intake.lanes.drain()
   await intake.placeNames.drain()
+  await intake.crawlers.stop()
   await intake.spools.stop()
-  await Promise.all([intake.threads.stop(), intake.geo.stop(), intake.files.stop()])
+  await Promise.all([intake.threads.stop(), intake.geo.stop(), intake.networks.stop(), intake.files.stop()])
 }
 
 type Answer = (accepted: Accepted) => void

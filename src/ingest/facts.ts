@@ -3,14 +3,19 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { findChannel } from '../rules/channel.ts'
+import { nameCrawler } from '../rules/crawlers.ts'
 import { type Device, parseDevice, userAgentLengthMax } from '../rules/device.ts'
 import { findDrop } from '../rules/drops.ts'
 import { daySeconds, hourMs } from '../rules/durations.ts'
+import { networkOf } from '../rules/networks.ts'
 import { needsLookup, type Place, type PlaceName, placeNamesOf, placeOf } from '../rules/place.ts'
-import { hasLateShields, lateFacts, type SiteShields } from '../rules/shields.ts'
+import { hasLateShields, type LateFacts, lateFacts, type SiteShields } from '../rules/shields.ts'
 import { findSource } from '../rules/source.ts'
+import { engagementName } from '../rules/tables/event-names.ts'
+import { localDayOf } from '../rules/time.ts'
 import { noQuery } from '../rules/url.ts'
 import { rootDomain, sipHash, visitorId } from '../rules/visitor.ts'
+import type { CrawlerCount } from './crawler-counts.ts'
 import { type Dimensions, hourOf, type OutcomeCount } from './event.ts'
 import { openGeo } from './geo.ts'
 import type { ItemEvent, WireBatch, WireItem, WireSalts, WireSite } from './wire.ts'
@@ -36,6 +41,8 @@ export interface Enriched {
   readonly events: readonly ItemEvent[]
   readonly outcomes: readonly OutcomeCount[]
   readonly dropped: readonly number[]
+  /** Dropped events of crawlers, but engagement. */
+  readonly crawlers: readonly CrawlerCount[]
   /** Names of places this thread has not told of before; complete once the events' dimensions were asked for. */
   readonly places: readonly PlaceName[]
 }
@@ -59,12 +66,20 @@ function saltPair(salts: ReadonlyMap<number, Buffer>, day: number): SaltPair | u
   return { current: salts.get(newest)!, previous: before === undefined ? null : salts.get(before)! }
 }
 
+/** A device, and the name of a bot (rules/crawlers); null for people. */
+type KnownDevice = Device & { readonly crawler: string | null }
+
+function readDevice(userAgent: string): KnownDevice {
+  const device = parseDevice(userAgent)
+  return { ...device, crawler: device.isBot ? nameCrawler(userAgent.slice(0, userAgentLengthMax)) : null }
+}
+
 /**
  * Remembers what user agents say, not the user agents: they are known by a hash under a key that never leaves the
  * thread. Only the part that is parsed counts.
  */
-function createDevices(): (userAgent: string) => Device {
-  const devices = new LRUCache<bigint, Device>({ max: devicesMax })
+function createDevices(): (userAgent: string) => KnownDevice {
+  const devices = new LRUCache<bigint, KnownDevice>({ max: devicesMax })
   const key = randomBytes(16)
   return (userAgent) => {
     const hash = sipHash(
@@ -74,7 +89,7 @@ function createDevices(): (userAgent: string) => Device {
     let device = devices.get(hash)
     if (!device) {
       // A part of a text keeps all of the text in memory; written and read again it is a text of its own.
-      device = JSON.parse(JSON.stringify(parseDevice(userAgent))) as Device
+      device = JSON.parse(JSON.stringify(readDevice(userAgent))) as KnownDevice
       devices.set(hash, device)
     }
     return device
@@ -141,12 +156,19 @@ function createPlaces() {
   }
 }
 
+/** Looks networks up. */
+function createNetworks() {
+  const file = openGeo()
+  return { use: file.use, find: ({ ip }: WireItem): number | null => networkOf(file.find(ip)) }
+}
+
 /** The memory of a thread. */
 interface Known {
-  readonly deviceOf: (userAgent: string) => Device
+  readonly deviceOf: (userAgent: string) => KnownDevice
   readonly rootOf: (hostname: string) => string
   readonly salts: ReturnType<typeof createSaltPairs>
   readonly places: ReturnType<typeof createPlaces>
+  readonly networks: ReturnType<typeof createNetworks>
 }
 
 /**
@@ -154,42 +176,52 @@ interface Known {
  * address.
  */
 export function createFacts(): (batch: WireBatch) => Enriched {
-  const known = { deviceOf: createDevices(), rootOf: createRoots(), salts: createSaltPairs(), places: createPlaces() }
+  const places = createPlaces()
+  const networks = createNetworks()
+  const known = { deviceOf: createDevices(), rootOf: createRoots(), salts: createSaltPairs(), places, networks }
   return (batch) => enrich(known, batch)
 }
 
 function enrich(known: Known, batch: WireBatch): Enriched {
   known.salts.use(batch.salts)
   known.places.use(batch.geo)
+  known.networks.use(batch.networks)
   const places: PlaceName[] = []
   const placeOfItem = (item: WireItem): Place => known.places.find(item, places)
   const needsPlace = batch.sites.map(({ shields }) => hasLateShields(shields))
+  const needsNetwork = batch.sites.map(({ shields }) => shields.network.length > 0)
   const events: ItemEvent[] = []
   const dropped: number[] = []
+  const crawlers: CrawlerCount[] = []
   const outcomes: OutcomeCount[] = [...batch.outcomes]
   for (const [index, item] of batch.items.entries()) {
     const site = batch.sites[item.site]!
     const device = known.deviceOf(item.userAgent)
     // Most sites block no country: the place is then only looked up for events that begin a visit.
     const place = needsPlace[item.site] ? placeOfItem(item) : undefined
-    const drop = findLateDrop(item, site.shields, device, place)
+    const network = needsNetwork[item.site] ? known.networks.find(item) : null
+    const drop = findLateDrop(item, site.shields, lateFacts(device, place, network))
     if (drop) {
       dropped.push(index)
       outcomes.push({ siteId: site.id, hour: hourOf(item.at), reason: drop.reason, count: 1 })
+      if (device.crawler !== null && item.name !== engagementName) {
+        const day = localDayOf(site.timezone, item.at * 1000)
+        crawlers.push({ siteId: site.id, day, crawler: device.crawler, page: item.pathname, count: 1 })
+      }
     } else {
       events.push(toEvent(known, index, item, site, () => toDimensions(item, device, place ?? placeOfItem(item))))
     }
   }
-  return { events, outcomes, dropped, places }
+  return { events, outcomes, dropped, crawlers, places }
 }
 
-function findLateDrop(item: WireItem, shields: SiteShields, device: Device, place: Place | undefined) {
+function findLateDrop(item: WireItem, shields: SiteShields, facts: LateFacts) {
   const { at, name, hostname, pathname, userAgent, ip, ipType } = item
   const url = { hostname, pathname }
   return findDrop('facts', {
     submission: { name, url, referrerHost: '', userAgent, ip, ipType, receivedAtMs: at * 1000 },
     site: { shields },
-    facts: lateFacts(device, place),
+    facts,
   })
 }
 

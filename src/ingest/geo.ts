@@ -24,6 +24,8 @@ export interface GeoFile {
   current(): WireGeo
   /** Of when its data is; undefined without a database. */
   date(): Date | undefined
+  /** How the file describes itself; undefined without a database. */
+  source(): string | undefined
   stop(): Promise<void>
 }
 
@@ -37,6 +39,7 @@ interface GeoContent {
   readonly bytes: SharedArrayBuffer
   /** Of when the file says that its data is. */
   readonly date: Date
+  readonly source: string
 }
 
 /** Reads an .mmdb file and checks that it can be looked up; throws when it cannot. */
@@ -50,7 +53,8 @@ async function readGeo(path: string): Promise<GeoContent> {
   file.copy(view)
   const reader = new Reader<Response>(view)
   reader.get('8.8.8.8')
-  return { bytes, date: reader.metadata.buildEpoch }
+  const { buildEpoch, databaseType, description } = reader.metadata
+  return { bytes, date: buildEpoch, source: (description as { en?: string } | undefined)?.en || databaseType }
 }
 
 /** The date of the data in an .mmdb file; throws for any other file. */
@@ -75,6 +79,24 @@ export async function verifyGeo(path: string): Promise<void> {
     throw new Error('the geolocation database knows no countries')
 }
 
+/** The files that may be the database, the first one that is there. */
+function pathsOf({ path, dataDir, log }: { path: string | undefined; dataDir: string; log: Log }): string[] {
+  if (path !== undefined) return [path]
+  try {
+    return [downloadedGeoDatabase(dataDir), packagedGeoDatabase()]
+  } catch (error) {
+    log.warn({ err: error }, 'the packaged geolocation database is missing')
+    return [downloadedGeoDatabase(dataDir)]
+  }
+}
+
+/** Tells the versions of a file apart. */
+const markOf = (path: string): Promise<string> =>
+  stat(path).then(
+    ({ mtimeMs, size, ino }) => `${mtimeMs} ${size} ${ino}`,
+    () => 'absent',
+  )
+
 /**
  * Opens the database and watches for a newer one: the configured file, or the downloaded one, or the packaged one.
  * Without a usable one lookups find nothing, and the log says so (spec/ingestion 10).
@@ -83,42 +105,31 @@ export async function createGeoFile(options: {
   path: string | undefined
   dataDir: string
   log: Log
+  /** The database in lines of the log. */
+  what?: string
 }): Promise<GeoFile> {
   let geo: WireGeo = { version: 0, bytes: null }
   let date: Date | undefined
+  let source: string | undefined
+  const { what = 'geolocation database' } = options
   let seen = ''
-  const paths = options.path === undefined ? [downloadedGeoDatabase(options.dataDir)] : [options.path]
-  if (options.path === undefined) {
-    try {
-      paths.push(packagedGeoDatabase())
-    } catch (error) {
-      options.log.warn({ err: error }, 'the packaged geolocation database is missing')
-    }
-  }
-  const markOf = (path: string): Promise<string> =>
-    stat(path).then(
-      ({ mtimeMs, size, ino }) => `${mtimeMs} ${size} ${ino}`,
-      () => 'absent',
-    )
+  const paths = pathsOf(options)
   const load = async (): Promise<void> => {
     const marks = await Promise.all(paths.map(markOf))
     if (marks.join() === seen) return
     seen = marks.join()
     const present = paths.filter((_, index) => marks[index] !== 'absent')
-    if (present.length === 0)
-      options.log.warn({ paths }, 'there is no geolocation database; the last good one, if any, stays')
+    if (present.length === 0) options.log.warn({ paths }, `there is no ${what}; the last good one, if any, stays`)
     for (const path of present) {
       try {
         const content = await readGeo(path)
         geo = { version: geo.version + 1, bytes: content.bytes }
         date = content.date
-        options.log.info({ path, bytes: content.bytes.byteLength, date }, 'geolocation database loaded')
+        source = content.source
+        options.log.info({ path, bytes: content.bytes.byteLength, date }, `${what} loaded`)
         return
       } catch (error) {
-        options.log.warn(
-          { err: error, path },
-          'the geolocation database cannot be used; the last good one, if any, stays',
-        )
+        options.log.warn({ err: error, path }, `the ${what} cannot be used; the last good one, if any, stays`)
         if (geo.bytes !== null) return
       }
     }
@@ -132,11 +143,19 @@ export async function createGeoFile(options: {
   return {
     current: () => geo,
     date: () => date,
+    source: () => source,
     async stop() {
       clearInterval(timer)
       await loading
     },
   }
+}
+
+/** The operator's own database of networks. Without one no address has a network. */
+export async function createNetworkFile({ path, log }: { path: string | undefined; log: Log }): Promise<GeoFile> {
+  if (path !== undefined) return createGeoFile({ path, dataDir: '', log, what: 'database of networks' })
+  const none: WireGeo = { version: 0, bytes: null }
+  return { current: () => none, date: () => undefined, source: () => undefined, stop: async () => {} }
 }
 
 /** Looks addresses up in the shared memory; a thread keeps one reader per version. */

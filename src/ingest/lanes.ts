@@ -10,6 +10,7 @@ import type { DropReason } from '../rules/drop-reasons.ts'
 import type { PlaceName } from '../rules/place.ts'
 import { lateShields } from '../rules/shields.ts'
 import type { Telemetry } from '../telemetry.ts'
+import type { CrawlerCount } from './crawler-counts.ts'
 import type { OutcomeCount } from './event.ts'
 import type { Spools } from './spools.ts'
 import type { Threads } from './threads.ts'
@@ -52,8 +53,11 @@ export interface LanesOptions {
   readonly spools: Spools
   readonly salts: () => WireSalts
   readonly geo: () => WireGeo
+  readonly networks: () => WireGeo
   /** Hears the names of places that a batch met for the first time. */
   readonly onPlaces: (places: readonly PlaceName[]) => void
+  /** Hears of dropped crawlers. */
+  readonly onCrawlers: (counts: readonly CrawlerCount[]) => void
   /** A batch met a schema of another version. */
   readonly onOtherSchema: () => void
   readonly now: () => Date
@@ -120,7 +124,7 @@ function startBatch(part: Part): Gathering {
   return batch
 }
 
-const toWire = ({ now, salts, geo }: LanesOptions, lane: Lane, batch: Gathering): WireBatch => ({
+const toWire = ({ now, salts, geo, networks }: LanesOptions, lane: Lane, batch: Gathering): WireBatch => ({
   id: randomUUID(),
   lane: lane.number,
   part: batch.part,
@@ -130,6 +134,7 @@ const toWire = ({ now, salts, geo }: LanesOptions, lane: Lane, batch: Gathering)
   outcomes: [...batch.outcomes.values()],
   salts: salts(),
   geo: geo(),
+  networks: networks(),
 })
 
 /** A batch that is through: what came of it, and how long it took. */
@@ -170,6 +175,7 @@ function settleBatch(options: LanesOptions, { batch, lane, result, isRefused, se
   const { log, telemetry } = options
   if (result) {
     if (result.places.length > 0) options.onPlaces(result.places)
+    if (result.crawlers.length > 0 && !isRefused) options.onCrawlers(result.crawlers)
     for (const problem of result.problems) log.warn({ lane: lane.number, events: batch.ownerOf.length }, problem)
     for (const item of result.dropped) batch.drops[batch.ownerOf[item]!]! += 1
     if (!isRefused) for (const [reason, count] of result.outcomes) telemetry?.events.inc({ outcome: reason }, count)

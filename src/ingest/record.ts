@@ -208,6 +208,7 @@ async function write(connections: Connections, task: WriteTask, enriched: Enrich
     isOtherSchema: outcome.refused.length > 0,
     away: outcome.left.length > 0 && task.kind === 'write',
     outcomes: countOutcomes(enriched, outcome),
+    crawlers: enriched.crawlers,
     places: enriched.places,
     problems: outcome.problems,
   }
@@ -245,6 +246,7 @@ async function replay(connections: Connections, task: Extract<Task, { kind: 'rep
     isOtherSchema: outcome.refused.length > 0,
     away: outcome.left.length > 0 || outcome.refused.length > 0,
     outcomes: [],
+    crawlers: [],
     places: [],
     problems: outcome.problems,
     ...(touched ? { touched } : {}),

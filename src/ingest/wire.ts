@@ -3,6 +3,7 @@
 import type { Part } from '../db/parts.ts'
 import type { PlaceName } from '../rules/place.ts'
 import type { SiteShields } from '../rules/shields.ts'
+import type { CrawlerCount } from './crawler-counts.ts'
 import type { Event, EventRevenue, OutcomeCount } from './event.ts'
 
 /** A site as a thread needs it. */
@@ -61,6 +62,8 @@ export interface WireBatch {
   readonly outcomes: readonly OutcomeCount[]
   readonly salts: WireSalts
   readonly geo: WireGeo
+  /** Networks of addresses; unknown without bytes. */
+  readonly networks: WireGeo
 }
 
 /** Work for a thread: bring a batch in, only enrich it (the database is away), or bring in lines of the spool. */
@@ -87,6 +90,8 @@ export interface TaskResult {
   readonly away: boolean
   /** Events by outcome, for the metrics. */
   readonly outcomes: readonly (readonly [reason: string, count: number])[]
+  /** Dropped events of crawlers. */
+  readonly crawlers: readonly CrawlerCount[]
   /** Names of places that are new to the thread; mostly none. */
   readonly places: readonly PlaceName[]
   /** Problems to log, without content. */

@@ -2,6 +2,7 @@
 // time is bounded for any text.
 import crawlers from 'crawler-user-agents'
 import { UAParser } from 'ua-parser-js'
+import { findReader } from './crawlers.ts'
 import { browserNames, desktopSystems, inAppBrowsers, systemNames, tabletModels } from './tables/devices.ts'
 import { cleanText } from './text.ts'
 
@@ -47,7 +48,12 @@ const selfDeclaredBot = /(?:(?<!\bcu)bot|crawler|spider)(?![a-z])/i
 /** True for crawlers, monitors and headless browsers (spec/ingestion 8). */
 export function isBot(userAgent: string): boolean {
   const text = cut(userAgent)
-  return headless.test(text) || bots.test(text) || (selfDeclaredBot.test(text) && !libraries.test(text))
+  return (
+    headless.test(text) ||
+    bots.test(text) ||
+    (selfDeclaredBot.test(text) && !libraries.test(text)) ||
+    findReader(text) !== undefined
+  )
 }
 
 function cut(userAgent: string): string {

@@ -17,7 +17,14 @@ interface ShieldTypeEntry {
 /** The order of tabs and lists. Events meet the rules in the opposite order: the first that holds names the reason. */
 export const shieldTypes = {
   ip: { max: 30, action: 'deny', reason: 'site_ip_blocklist', needs: 'site', help: 'one address' },
-  country: { max: 30, action: 'deny', reason: 'site_country_blocklist', needs: 'facts', help: 'ISO code' },
+  country: { max: 30, action: 'deny', reason: 'site_country_blocklist', needs: 'facts', help: 'ISO code, ZZ: unknown' },
+  network: {
+    max: 30,
+    action: 'deny',
+    reason: 'site_network_blocklist',
+    needs: 'facts',
+    help: 'AS number, or hosting for data centres',
+  },
   page: {
     max: 30,
     action: 'deny',
@@ -38,3 +45,9 @@ export type ShieldType = keyof typeof shieldTypes
 export type ShieldReason = (typeof shieldTypes)[ShieldType]['reason']
 
 export const shieldTypeNames = Object.keys(shieldTypes) as readonly ShieldType[]
+
+/** The value of a rule about all networks of data centres. */
+export const hostingValue = 'hosting'
+
+/** The value of a rule about addresses without a country, as CLDR calls an unknown region. */
+export const unknownCountry = 'ZZ'

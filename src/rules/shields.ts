@@ -5,21 +5,24 @@ import type { FieldRefusal, Gaps } from '../refusal-words.ts'
 import { isIp, normaliseIp } from './client-ip.ts'
 import type { Device } from './device.ts'
 import { asciiHost, hasSpellings, writtenHost } from './host.ts'
+import { readNetwork } from './networks.ts'
 import { compilePattern } from './pattern.ts'
 import type { Place } from './place.ts'
-import { type ShieldType, shieldTypeNames, shieldTypes } from './shield-types.ts'
+import { hostingValue, type ShieldType, shieldTypeNames, shieldTypes, unknownCountry } from './shield-types.ts'
 import { countries } from './tables/countries.ts'
+import { hostingNetworks } from './tables/hosting-networks.ts'
 
 /** A site's rules: the stored values of each type. */
 export type SiteShields = Readonly<Record<ShieldType, readonly string[]>>
 
 /**
  * The facts about an event that late rules look at, of shields and of drops alike. An event without a place has no
- * country.
+ * country, and one without a look-up no network.
  */
-export const lateFacts = (device: Device, place: Place | undefined) => ({
+export const lateFacts = (device: Device, place: Place | undefined, network: number | null = null) => ({
   country: place?.country ?? null,
   isBot: device.isBot,
+  network,
 })
 export type LateFacts = Readonly<ReturnType<typeof lateFacts>>
 
@@ -57,8 +60,24 @@ function readIp(text: string): string {
 
 function readCountry(text: string): string {
   const code = text.toUpperCase()
-  if (!countries.has(code)) throw refuse('invalid')
+  if (!countries.has(code) && code !== unknownCountry) throw refuse('invalid')
   return code
+}
+
+function readNetworkRule(text: string): string {
+  if (text.toLowerCase() === hostingValue) return hostingValue
+  const number = readNetwork(text)
+  if (number === undefined) throw refuse('invalid')
+  return `AS${number}`
+}
+
+function compileNetworks(values: readonly string[]): Matcher {
+  const numbers = new Set(values.map(readNetwork))
+  const hosting = values.includes(hostingValue) ? hostingNetworks : undefined
+  return ({ facts }) => {
+    const network = facts?.network ?? null
+    return network !== null && (numbers.has(network) || hosting?.has(network) === true)
+  }
 }
 
 function readPage(text: string): string {
@@ -87,9 +106,10 @@ const behaviours: Readonly<Record<ShieldType, Behaviour>> = {
     read: readCountry,
     compile(values) {
       const codes = new Set(values)
-      return ({ facts }) => typeof facts?.country === 'string' && codes.has(facts.country)
+      return ({ facts }) => facts !== undefined && codes.has(facts.country ?? unknownCountry)
     },
   },
+  network: { read: readNetworkRule, compile: compileNetworks },
   page: {
     read: readPage,
     compile(values) {

@@ -7,7 +7,7 @@ import { allowDecompression } from '../db/rollups.ts'
 import { allStripes, inStripe, lockAllStripes } from '../db/stripes.ts'
 import { recordByCommand } from '../registry/audit.ts'
 import { announce } from '../registry/changes.ts'
-import { addMonths } from '../rules/days.ts'
+import { addDays, addMonths } from '../rules/days.ts'
 import { minuteMs } from '../rules/durations.ts'
 import { localDayOf, startOfDay } from '../rules/time.ts'
 import { areComplete, completeDays, lockDays, requestFill } from './breakdowns.ts'
@@ -37,6 +37,14 @@ export interface Retention {
   readonly postponed: readonly string[]
 }
 
+/** Days for which counts of crawlers are kept: a year, and some for a comparison. */
+const crawlerDaysKept = 400
+
+const forgetCrawlers = (db: Database, now: Date) =>
+  db.write.query('delete from crawler_days where day < $1::date', [
+    addDays(now.toISOString().slice(0, 10), -crawlerDaysKept),
+  ])
+
 /**
  * Applies the retention of all sites, or of one. Before the raw rows of a day go, all of its sums are made: nothing
  * else answers for it then. A site keeps its rows when its sums fail, the others go on, and the first error is thrown
@@ -50,6 +58,7 @@ export async function applyRetention(
   const shortened: string[] = []
   const postponed: string[] = []
   let failure: Error | undefined
+  await forgetCrawlers(db, now)
   for (const site of await findSites(db.write, options.domain)) {
     if (site.retention_months === null) continue
     if (options.signal?.aborted) break

@@ -60,6 +60,6 @@ t.test('a type of shield, as the page says', async (t) => {
     kept: null,
     late: [],
     isInHelp: true,
-    option: 'agent, ip, country, page or hostname',
+    option: 'agent, ip, country, network, page or hostname',
   })
 })

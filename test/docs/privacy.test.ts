@@ -120,6 +120,7 @@ t.test('what a thread remembers is small, whatever strangers send: no user agent
   const at = 1_750_000_000
   const salts = [[Math.floor(at / 86_400), '00'.repeat(16)]] as const
   const geo = { version: 0, bytes: null }
+  const networks = geo
   const filler = 'x'.repeat(15_000)
   const send = (count: number) => {
     for (let sent = 0; sent < count; sent += 1) {
@@ -131,7 +132,18 @@ t.test('what a thread remembers is small, whatever strangers send: no user agent
       const host = Buffer.from(`${version}${filler.slice(0, 1_900)}.example`).toString()
       const item = wireItem({ at, hostname: host, domain: 'x.example', userAgent })
       const sites = [{ id: 1, timezone: 'Etc/UTC', shields: noShields, homeHostname: null }]
-      enrich({ id: 'x', lane: 0, part: null, nowMs: at * 1000, sites, items: [item], outcomes: [], salts, geo })
+      enrich({
+        id: 'x',
+        lane: 0,
+        part: null,
+        nowMs: at * 1000,
+        sites,
+        items: [item],
+        outcomes: [],
+        salts,
+        geo,
+        networks,
+      })
     }
   }
   send(10)

@@ -14,7 +14,7 @@ const database = await createDatabase()
 const site = siteView({
   id: 1,
   domain: 'example.com',
-  shields: { ip: ['203.0.113.9'], country: ['FR'], page: ['/blocked/**'], hostname: [] },
+  shields: { ip: ['203.0.113.9'], country: ['FR'], network: [], page: ['/blocked/**'], hostname: [] },
   revenueGoals: new Map([['Purchase', 'EUR']]),
 })
 const one = await startIngest({ databaseUrl: database.url, sites: [site, siteView({ id: 2, domain: 'second.com' })] })

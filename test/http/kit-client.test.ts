@@ -15,7 +15,7 @@ const database = await createDatabase()
 const site = siteView({
   id: 1,
   domain: 'example.com',
-  shields: { ip: ['203.0.113.9'], country: [], page: [], hostname: [] },
+  shields: { ip: ['203.0.113.9'], country: [], network: [], page: [], hostname: [] },
 })
 const other = siteView({ id: 2, domain: 'other.com', kitSecretRound: 3 })
 const nowMs = Math.floor(Date.now() / 1000) * 1000

@@ -14,6 +14,7 @@ const nothing: TaskResult = {
   isOtherSchema: false,
   away: false,
   outcomes: [],
+  crawlers: [],
   places: [],
   problems: [],
 }
@@ -36,8 +37,10 @@ function startLanes(options: { intervalMs: number; batchMax: number; onRun?: () 
     spools: { of: () => ({ isEmpty: () => true }) } as never,
     salts: () => [],
     geo: () => ({ version: 0, bytes: null }),
+    networks: () => ({ version: 0, bytes: null }),
     onOtherSchema: () => {},
     onPlaces: () => {},
+    onCrawlers: () => {},
     now: () => new Date(),
     log: pino({ level: 'silent' }),
     telemetry: undefined,

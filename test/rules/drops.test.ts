@@ -28,7 +28,7 @@ const page = (u: string, own: Partial<SiteShields>, h = 0): Candidate => ({
   submission: submit({ body: { u, h, d: 'x' } }),
   site: shields(own),
 })
-const facts = (country: string | null, isBot = false) => ({ country, isBot })
+const facts = (country: string | null, isBot = false, network: number | null = null) => ({ country, isBot, network })
 
 const rows: Row[] = [
   ['spam_referrer', 'submission', { submission: spam }],
@@ -73,6 +73,28 @@ const rows: Row[] = [
   ],
   [undefined, 'facts', { submission: submit(), site: shields({ country: ['EE'] }), facts: facts('DE') }],
   [undefined, 'facts', { submission: submit(), site: shields({ country: ['EE'] }), facts: facts(null) }],
+  [
+    'site_country_blocklist',
+    'facts',
+    { submission: submit(), site: shields({ country: ['EE', 'ZZ'] }), facts: facts(null) },
+  ],
+  [undefined, 'facts', { submission: submit(), site: shields({ country: ['ZZ'] }), facts: facts('DE') }],
+  [
+    'site_network_blocklist',
+    'facts',
+    { submission: submit(), site: shields({ network: ['AS64500'] }), facts: facts('DE', true, 64500) },
+  ],
+  [undefined, 'facts', { submission: submit(), site: shields({ network: ['AS64500'] }), facts: facts(null) }],
+  [
+    'site_network_blocklist',
+    'facts',
+    { submission: submit(), site: shields({ network: ['hosting'] }), facts: facts('DE', false, 16509) },
+  ],
+  [
+    undefined,
+    'facts',
+    { submission: submit(), site: shields({ network: ['hosting'] }), facts: facts('DE', false, 64500) },
+  ],
   ['bot', 'facts', { submission: submit(), site: shields(), facts: facts(null, true) }],
   ['invalid', 'facts', { submission: { ...submit(), name: '' }, site: shields(), facts: facts(null) }],
 ]

@@ -17,6 +17,16 @@ const Shield = Type.Object(
   { additionalProperties: false },
 )
 
+const Networks = Type.Object({
+  file: Nullable(
+    Type.Object(
+      { source: Type.String({ description: 'As the file says' }), date: Type.String() },
+      { description: 'The file of ASN_DATABASE; null: no address has a network' },
+    ),
+  ),
+  hosting_date: Type.String({ description: 'Of when the list of data centres is' }),
+})
+
 const token = {
   id: Type.Integer(),
   hint: Type.String({ description: 'Its last characters' }),
@@ -92,7 +102,7 @@ export const listContracts = {
   ListShields: {
     endpoint: 'GET /api/sites/:site_id/shields',
     summary: 'Rules of a site by which events are dropped, and the address of the asker',
-    reply: Type.Object({ shields: Type.Array(Shield), own_address: Type.String() }),
+    reply: Type.Object({ shields: Type.Array(Shield), own_address: Type.String(), networks: Networks }),
   },
   AddShield: {
     endpoint: 'POST /api/sites/:site_id/shields',

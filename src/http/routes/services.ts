@@ -9,6 +9,7 @@ import type { Language } from '../../rules/languages.ts'
 import type { SendMail } from '../../rules/mails.ts'
 import type { ReportKind } from '../../rules/report-kinds.ts'
 import type { SettingsChanges } from '../../rules/site-settings.ts'
+import type { CountCrawlers } from '../../stats/live/crawlers.ts'
 import type { Live } from '../../stats/live/live.ts'
 import type { Overview } from '../../stats/live/overview.ts'
 import type { FindLastEvent, FindPropertyKeys } from '../../stats/live/property-keys.ts'
@@ -33,6 +34,7 @@ export interface Services {
   readonly live: Live
   readonly overview: Overview
   readonly countTraffic: CountTraffic
+  readonly countCrawlers: CountCrawlers
   readonly findSiteData: FindSiteData
   /** True while the database takes no writes: events wait in the spool, and nothing can be changed. */
   readonly isReadOnly: () => Promise<boolean>
@@ -40,6 +42,8 @@ export interface Services {
   readonly findLastEvent: FindLastEvent
   /** The country of an address, if it is known. */
   readonly countryOf: (ip: string) => string | null
+  /** The database of networks that shields are looked up in. */
+  readonly findNetworks: () => { readonly source: string; readonly date: Date } | undefined
   /** A service to sign in with. */
   readonly oidc: Oidc | undefined
   /** Mails a link for a new password to an address that has an account; undefined where no mail goes out. */

@@ -2,6 +2,7 @@
 import { refuseField, settingsFailures } from '../../failure.ts'
 import type { Shield } from '../../registry/shields.ts'
 import { shieldTypeNames } from '../../rules/shield-types.ts'
+import { hostingNetworksDate } from '../../rules/tables/hosting-networks.ts'
 import { type Definition, settingsRoute } from '../definition.ts'
 import { textOf } from '../readers.ts'
 import { settingsRemoval } from '../resources.ts'
@@ -9,13 +10,20 @@ import type { Services } from './services.ts'
 
 const showShield = ({ id, type, value, description }: Shield) => ({ id, type, value, description })
 
+/** The tables behind rules about networks: the operator's file, and the list of data centres. */
+function showNetworks({ findNetworks }: Services) {
+  const found = findNetworks()
+  const file = found && { source: found.source, date: found.date.toISOString().slice(0, 10) }
+  return { file: file ?? null, hosting_date: hostingNetworksDate }
+}
+
 export function settingsListRoutes(services: Services): Definition[] {
   const { shields, tokens } = services.registry
   return [
     settingsRoute('ListShields', {
       async answer({ site }, context) {
         const rules = (await shields.list(site.id)).map(showShield)
-        return { shields: rules, own_address: context.ip }
+        return { shields: rules, own_address: context.ip, networks: showNetworks(services) }
       },
     }),
     settingsRoute('AddShield', {

@@ -1,7 +1,13 @@
 // Shields: what is not counted, by address, country and page, and the hostnames that alone are.
 
 import { useId, useState } from 'preact/hooks'
-import { type ShieldType, shieldTypeNames, shieldTypes } from '../../../src/rules/shield-types.ts'
+import {
+  hostingValue,
+  type ShieldType,
+  shieldTypeNames,
+  shieldTypes,
+  unknownCountry,
+} from '../../../src/rules/shield-types.ts'
 import { countries } from '../../../src/rules/tables/countries.ts'
 import { lookBackDays, trafficDays } from '../../../src/rules/windows.ts'
 import { pages } from '../../../src/rules/words/en/settings.ts'
@@ -11,6 +17,7 @@ import { Card, Entries, Entry } from '../parts/section.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { isDone, toast } from '../parts/toast.tsx'
 import { request } from '../service/request.ts'
+import { formatDay } from '../text/format.ts'
 import { locales } from '../text/language.ts'
 import { say } from '../text/say.ts'
 import { ask, type Reply } from './ask.ts'
@@ -20,10 +27,13 @@ type Answer = Reply<'GET', 'shields'>
 type Rule = Answer['shields'][number]
 
 const names = new Intl.DisplayNames(locales, { type: 'region', fallback: 'code' })
-const countryNames = [...countries]
+const countryNames = [...countries, unknownCountry]
   .map((code) => [code, names.of(code) ?? code] as const)
   .sort(([, a], [, b]) => a.localeCompare(b))
-const labelOf = ({ type, value }: Rule): string => (type === 'country' ? (names.of(value) ?? value) : value)
+function labelOf({ type, value }: Rule): string {
+  if (type === 'country') return names.of(value) ?? value
+  return type === 'network' && value === hostingValue ? words.hosting : value
+}
 
 interface PanelProps {
   readonly kind: ShieldType
@@ -74,6 +84,12 @@ function SeenHostnames({ hostnames, onAllow }: SeenProps) {
   )
 }
 
+/** A value that a press adds: one's own address, all data centres. */
+function readyValue(kind: ShieldType, { own_address }: Answer): { value: string; label: string } | undefined {
+  if (kind === 'ip') return { value: own_address, label: words.ownAddress }
+  return kind === 'network' ? { value: hostingValue, label: words.addHosting } : undefined
+}
+
 function NewRule({ kind, answer, hostnames, load }: PanelProps) {
   // A new form is an empty one.
   const [count, setCount] = useState(0)
@@ -85,7 +101,7 @@ function NewRule({ kind, answer, hostnames, load }: PanelProps) {
     await load()
   }
   const known = new Set(answer.shields.map(({ value }) => value))
-  const isOwnKnown = known.has(answer.own_address)
+  const ready = readyValue(kind, answer)
   const seen = kind === 'hostname' ? hostnames.filter((name) => !known.has(name)) : []
   const attemptToAdd = async (value: string): Promise<void> => {
     if (await isDone(ask('POST', 'shields', { body: { type: kind, value } }))) toast(words.added)
@@ -121,9 +137,9 @@ function NewRule({ kind, answer, hostnames, load }: PanelProps) {
               <button type="submit" class="button-main" aria-disabled={isSending}>
                 {words.add}
               </button>
-              {kind === 'ip' && !isOwnKnown && (
-                <button type="button" class="button" onClick={() => attemptToAdd(answer.own_address)}>
-                  {words.ownAddress}
+              {ready && !known.has(ready.value) && (
+                <button type="button" class="button" onClick={() => attemptToAdd(ready.value)}>
+                  {ready.label}
                 </button>
               )}
             </div>
@@ -165,6 +181,13 @@ function Rules({ kind, answer, load }: PanelProps) {
   )
 }
 
+/** The tables that networks are looked up in, with their days. */
+function Sources({ networks: { file, hosting_date } }: Pick<Answer, 'networks'>) {
+  if (!file) return <p class="notice">{words.noNetworks}</p>
+  const days = { date: formatDay(file.date, 'long'), list: formatDay(hosting_date, 'long') }
+  return <p class="soft">{say(words.networksFrom, { source: file.source, ...days })}</p>
+}
+
 export function View() {
   const { answer, load } = useAnswer(() => ask('GET', 'shields'))
   const { answer: traffic } = useAnswer(() =>
@@ -187,6 +210,7 @@ export function View() {
       <div id={id} role="tabpanel" aria-labelledby={`${id}-${kind}`} class="section">
         <p class="soft">{say(words.leads[kind], { most: shieldTypes[kind].max })}</p>
         {traffic && <p>{say(words.dropped, { count, days: trafficDays })}</p>}
+        {answer && kind === 'network' && <Sources networks={answer.networks} />}
         {answer && (
           <>
             <Rules kind={kind} answer={answer} hostnames={hostnames} load={load} />

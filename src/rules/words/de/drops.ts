@@ -13,6 +13,7 @@ export const dropReasons = {
   site_country_blocklist: ['Aus einem Land, das Sie sperren', 'Schutzregeln › Länder.'],
   site_hostname_allowlist: ['Der Hostname steht nicht auf Ihrer Liste', 'Schutzregeln › Hostnamen.'],
   site_ip_blocklist: ['Von einer Adresse, die Sie sperren', 'Schutzregeln › Adressen.'],
+  site_network_blocklist: ['Aus einem Netz, das Sie sperren', 'Schutzregeln › Netze.'],
   site_page_blocklist: ['Auf einer Seite, die Sie sperren', 'Schutzregeln › Seiten.'],
   verification_agent: ['Von der Installationsprüfung gesendet', 'Nichts zu tun.'],
 }

@@ -16,6 +16,7 @@ export const dropReasons: Readonly<Record<DropReason, readonly [what: string, ad
   site_country_blocklist: ['From a country you block', 'Shields › Countries.'],
   site_hostname_allowlist: ['Hostname not on your list', 'Shields › Hostnames.'],
   site_ip_blocklist: ['From an address you block', 'Shields › Addresses.'],
+  site_network_blocklist: ['From a network you block', 'Shields › Networks.'],
   site_page_blocklist: ['On a page you block', 'Shields › Pages.'],
   verification_agent: ['Sent by the installation check', 'Nothing to do.'],
 }

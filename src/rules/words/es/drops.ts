@@ -13,6 +13,7 @@ export const dropReasons = {
   site_country_blocklist: ['Desde un país que usted bloquea', 'Exclusiones › Países.'],
   site_hostname_allowlist: ['El nombre de host no está en su lista', 'Exclusiones › Nombres de host.'],
   site_ip_blocklist: ['Desde una dirección que usted bloquea', 'Exclusiones › Direcciones.'],
+  site_network_blocklist: ['Desde una red que usted bloquea', 'Exclusiones › Redes.'],
   site_page_blocklist: ['En una página que usted bloquea', 'Exclusiones › Páginas.'],
   verification_agent: ['Enviado por la comprobación de la instalación', 'No hay que hacer nada.'],
 }

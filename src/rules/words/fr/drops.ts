@@ -13,6 +13,7 @@ export const dropReasons = {
   site_country_blocklist: ['Depuis un pays que vous bloquez', 'Exclusions › Pays.'],
   site_hostname_allowlist: ['Nom d’hôte absent de votre liste', 'Exclusions › Noms d’hôte.'],
   site_ip_blocklist: ['Depuis une adresse que vous bloquez', 'Exclusions › Adresses.'],
+  site_network_blocklist: ['Depuis un réseau que vous bloquez', 'Exclusions › Réseaux.'],
   site_page_blocklist: ['Sur une page que vous bloquez', 'Exclusions › Pages.'],
   verification_agent: ['Envoyé par la vérification de l’installation', 'Rien à faire.'],
 }

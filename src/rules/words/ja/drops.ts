@@ -13,6 +13,7 @@ export const dropReasons = {
   site_country_blocklist: ['ブロックしている国からの送信', '除外ルール › 国。'],
   site_hostname_allowlist: ['ホスト名がリストにありません', '除外ルール › ホスト名。'],
   site_ip_blocklist: ['ブロックしているアドレスからの送信', '除外ルール › アドレス。'],
+  site_network_blocklist: ['ブロックしているネットワークからの送信', '除外ルール › ネットワーク。'],
   site_page_blocklist: ['ブロックしているページでの送信', '除外ルール › ページ。'],
   verification_agent: ['導入確認による送信', '対応は不要です。'],
 }

@@ -13,6 +13,7 @@ export const dropReasons = {
   site_country_blocklist: ['De um país que você bloqueia', 'Proteções › Países.'],
   site_hostname_allowlist: ['O nome do host não está na sua lista', 'Proteções › Nomes de host.'],
   site_ip_blocklist: ['De um endereço que você bloqueia', 'Proteções › Endereços.'],
+  site_network_blocklist: ['De uma rede que você bloqueia', 'Proteções › Redes.'],
   site_page_blocklist: ['Em uma página que você bloqueia', 'Proteções › Páginas.'],
   verification_agent: ['Enviado pela verificação da instalação', 'Nada a fazer.'],
 }
