@@ -205,3 +205,37 @@ const manyStarts = { timeout: 400_000 }
 t.test('an empty database, killed with -9 at each step', manyStarts, async (t) => {
   await killAtEach(t, await createEmpty('killed'), steps)
 })
+
+t.test('recipients and their messages keep their ids while their tables are made anew', async (t) => {
+  const url = await createEmpty('recipients')
+  await migrate(url)
+  const textOf = (name: string) => readFileSync(projectPath('sql', 'migrations', `${name}.sql`), 'utf8')
+  const [earlier = ''] =
+    /create table recipients \([\s\S]*?create index messages_next_idx[^;]*;/.exec(textOf('0029_baseline')) ?? []
+  await run(
+    url,
+    'drop table operator_notices, messages, recipients, notice_rules, report_times, channels',
+    earlier,
+    textOf('0039_kinds_of_notices'),
+    "insert into teams (name) values ('a')",
+    "insert into sites (domain, team_id, timezone) select 'a.test', id, 'Etc/UTC' from teams",
+    `insert into recipients (site_id, kind, address, threshold, created_at)
+     select s.id, kind, address, 5, now() from sites s,
+       (values ('weekly', 'x@x.test'), ('weekly', 'a@x.test'), ('spike', 'a@x.test'), ('spike', 'https://h.test/x')) r (kind, address)`,
+    "delete from recipients where address = 'x@x.test'",
+    "insert into messages (recipient_id, occasion, due_at, next_at) select id, 'then', now(), now() from recipients",
+  )
+  const rows = () =>
+    run(
+      url,
+      `select r.id::int, r.kind, r.address, r.threshold, m.id::int as message, m.occasion
+       from recipients r join messages m on m.recipient_id = r.id order by r.id`,
+    )
+  const kept = await rows()
+  t.equal(kept.length, 3)
+  await run(url, 'begin', textOf('0046_channels'), textOf('0047_notice_rules'), 'commit')
+  t.strictSame(await rows(), kept)
+  const added =
+    "insert into recipients (site_id, kind, address, created_at) select id, 'weekly', 'b@x.test', now() from sites returning id::int"
+  t.strictSame(await run(url, added), [{ id: 5 }], 'the next id is a new one')
+})

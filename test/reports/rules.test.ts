@@ -338,6 +338,19 @@ t.test('events that were dropped, by reason; and a goal that is deleted', async 
   now = start
 })
 
+t.test('the reader of a mail leaves the list of a rule by its link', async (t) => {
+  await clear()
+  await call('POST', 'notice-rules', rule({ recipients: ['reader@x.test', hook] }))
+  const [row] = await db.write.query<{ id: number }>("select id from recipients where address = 'reader@x.test'")
+  const path = `${service.url}/unsubscribe/${registry.recipients.unsubscribeToken(row?.id ?? 0)}`
+  t.equal((await fetch(path, { method: 'POST' })).status, 204)
+  t.match(await listed(), [{ recipients: [{ address: /^127\.0\.0\.1/ }] }])
+  const ofChannel = await db.write.query<{ id: number }>('select id from recipients where channel_id is not null')
+  for (const { id } of ofChannel)
+    await fetch(`${service.url}/unsubscribe/${registry.recipients.unsubscribeToken(id)}`, { method: 'POST' })
+  t.equal((await db.write.query('select from recipients where channel_id is not null')).length, ofChannel.length)
+})
+
 t.test('many processes at once, and a channel that is broken', async (t) => {
   await clear()
   const start = now

@@ -38,6 +38,13 @@ for (const code of languageCodes)
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
     }
+    // Made of the entry of a menu: only the languages know its words.
+    await page.setViewportSize({ width: 1024, height: 900 })
+    const words = await tablesOf(code)
+    await page.getByRole('button', { name: String(words.get('dashboard')!['options']), exact: true }).click()
+    await page.getByRole('menuitem', { name: String(words.get('menus')!['tellMe']), exact: true }).click()
+    await page.locator('dialog[open]').waitFor()
+    t.same(await faultsAt([1024, 320]), {}, 'the dialog of notices')
   })
 
 t.test('0, 1, 2 and 5 current visitors in the forms of each language', async (t) => {

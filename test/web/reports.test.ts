@@ -247,7 +247,7 @@ t.test('“Tell me when …” makes a notice of the dashboard’s filters, whic
   ])
   await page.goto(`${telling.url}/sites/dashboard.test/settings/reports`)
   const own = page.getByRole('region', { name: 'Your notices' })
-  await own.getByText('Not sent yet · 127.0.0.1').waitFor()
+  await own.getByText('Unique visitors: falls by percent or more 12.5 · 1 h · Not sent yet · 127.0.0.1').waitFor()
   await own.getByRole('link', { name: 'Open the numbers: Source is Google' }).click()
   await page
     .getByRole('button', { name: /Page is \/pricing/ })

@@ -30,13 +30,12 @@ const firstMetric = ({ state }: Dashboard): RuleMetric =>
   ruleMetrics.find((metric) => metric === state.value.metric) ?? 'visitors'
 
 /** The filters of the dashboard as the service takes them, and as its address has them. */
-function filtersOf({ state }: Dashboard): { filters: unknown[]; view: string } {
+function filtersOf({ state, segment: chosen }: Dashboard): { filters: unknown[]; view: string } {
   const { filters, segment, metric } = state.value
   const view = new URLSearchParams(filters.map((filter): [string, string] => ['f', writeFilter(filter)]))
   if (segment !== null) view.append('segment', segment)
   if (metric !== 'visitors') view.append('metric', metric)
-  const ofSegment = segment === null ? [] : [['is', 'segment', [Number(segment)]]]
-  return { filters: [...filters.map(filterToApi), ...ofSegment], view: view.toString() }
+  return { filters: [...filters.map(filterToApi), ...(chosen.value?.filters ?? [])], view: view.toString() }
 }
 
 /** A typed number, with a comma too. Other text goes as it is, for the service to refuse. */

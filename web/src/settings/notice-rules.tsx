@@ -1,23 +1,30 @@
 // Notices that people made of numbers: their conditions, who is told, and when last.
+import { totalWord } from '../../../src/rules/catalogue.ts'
 import * as words from '../../../src/rules/words/en/notice-rules.ts'
 import { AskingButton, Card, Entries, Entry } from '../parts/section.tsx'
 import { isDone, toast } from '../parts/toast.tsx'
 import { at } from '../service/at.ts'
-import { formatInstant } from '../text/format.ts'
+import { formatInstant, wholeNumber } from '../text/format.ts'
 import { say } from '../text/say.ts'
 import { ask, type Reply } from './ask.ts'
 import { domain, useAnswer } from './kit.tsx'
 
 type Rule = Reply<'GET', 'notice-rules'>['rules'][number]
 
-const nameOf = ({ name, metric }: Rule): string => name || metric
+const metricOf = ({ metric }: Rule): string => (metric === 'dropped' ? words.dropped : totalWord('plain', metric))
 
-/** Whom it tells, and when it last did. */
-const detailOf = ({ told_at: told, recipients }: Rule): string =>
-  [
+const nameOf = (rule: Rule): string => rule.name || metricOf(rule)
+
+/** The number with its condition, when it was told last, and whom. */
+const detailOf = (rule: Rule): string => {
+  const { told_at: told, recipients, condition, value, hours } = rule
+  return [
+    `${metricOf(rule)}: ${words.conditions[condition]} ${wholeNumber(value)}`,
+    say(words.hourList, { count: hours }),
     told ? say(words.told, { time: formatInstant(told) }) : words.notTold,
     ...recipients.map(({ address }) => address),
   ].join(' · ')
+}
 
 function RuleEntry({ rule, load }: { rule: Rule; load: () => Promise<void> }) {
   const name = nameOf(rule)
