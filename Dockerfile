@@ -18,6 +18,7 @@ COPY --from=build /tidemark/node_modules node_modules
 COPY --from=build /tidemark/tracker/dist tracker/dist
 COPY --from=build /tidemark/dist dist
 COPY package.json ./
+COPY kits kits
 COPY bin bin
 COPY sql sql
 COPY src src

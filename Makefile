@@ -1,6 +1,6 @@
 # Every command a person types. Each brings what it needs into the project; only make and a Node, however old, have to
 # be there.
-.PHONY: help run test quick fuzz fault check docs build dev bench db screenshots release
+.PHONY: help run test quick fuzz fault check docs kits build dev bench db screenshots release
 
 # Node and the dependencies; everything after it runs with that Node.
 ready = PATH="$$(node scripts/install.mjs)" && export PATH
@@ -17,6 +17,7 @@ help:
 	@echo 'make db      the private database alone  make bench   the measurements'
 	@echo 'make release VERSION=1.2.0   package, image, chart, compose files, a tag'
 	@echo 'make docs    run what the documentation says        make screenshots   pictures of the pages'
+	@echo 'make kits    the kits in their frameworks and servers'
 
 # DATABASE_URL, PORT, SITE and the other settings come from the environment: node bin/tidemark.js help settings
 run:
@@ -43,6 +44,10 @@ check:
 # Every shell block of the documentation that can run anywhere, as written.
 docs:
 	@$(ready) && exec node scripts/run-docs.ts $(FILES)
+
+# Each kit in the framework or server that it is for, as far as this machine has it.
+kits:
+	@$(built) && exec node scripts/kits.ts $(KITS)
 
 build:
 	@$(ready) && exec node scripts/build.ts

@@ -34,6 +34,8 @@ begin
   end loop;
 end $$;
 revoke insert, update, delete on schema_migrations, schema_engine from tidemark_writer;
+-- Records of the audit log are written and, when they are old, deleted. Nothing changes one.
+revoke update on audit_log from tidemark_writer;
 alter default privileges in schema public grant select, insert, update, delete on tables to tidemark_writer;
 alter default privileges in schema public grant usage, select on sequences to tidemark_writer;
 

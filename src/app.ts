@@ -2,6 +2,7 @@
 
 import { openDatabase, prepareDatabase, prepareNowOrLater } from './app/database.ts'
 import { startHttp, startWorkPort } from './app/http.ts'
+import { startOperatorNotices } from './app/operator.ts'
 import type { Parts, Running } from './app/running.ts'
 import { startPlanes } from './app/services.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -60,7 +61,9 @@ export async function createApp(config: Config, parts: Parts, overrides: Overrid
     isStopping: false,
     areTasksRunning: false,
     pooler: undefined,
+    ingest: undefined,
     reports: undefined,
+    operator: undefined,
   }
   const stop = () => stopAll(running)
   try {
@@ -73,6 +76,7 @@ export async function createApp(config: Config, parts: Parts, overrides: Overrid
     const preparing = await prepareNowOrLater(() => prepareDatabase(running, parts), log)
     running.releasers.push(() => preparing.stop())
     const planes = await startPlanes(running, parts, schema, overrides.passwordCost)
+    startOperatorNotices(running, parts, planes)
     if (parts.http && config.geoUpdateWeekly) {
       const updates = startGeoUpdates(config, { log, clock: running.clock })
       running.releasers.push(() => updates.stop())

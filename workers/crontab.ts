@@ -9,6 +9,7 @@ export const crontab = `
 * * * * * import_uploads ?max=1
 35 * * * * clean_uploads ?fill=1h${hour}
 * * * * * delete_imports ?jobKey=delete_imports&jobKeyMode=preserve_run_at${hour}
+* * * * * erase_statistics ?jobKey=erase_statistics&jobKeyMode=preserve_run_at${hour}
 * * * * * forget_sign_ins ?jobKey=forget_sign_ins&jobKeyMode=preserve_run_at${hour}
 * * * * * plan_reports ?jobKey=plan_reports&jobKeyMode=preserve_run_at${hour}
 * * * * * send_messages ?jobKey=send_messages&jobKeyMode=preserve_run_at${hour}

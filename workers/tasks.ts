@@ -5,6 +5,7 @@ import type { Database } from '../src/db/pool.ts'
 import type { Importer } from '../src/imports/importer.ts'
 import type { Log } from '../src/log.ts'
 import { forgetAudit } from '../src/registry/audit-log.ts'
+import { forgetErasures } from '../src/registry/erasures.ts'
 import { ensureSalts } from '../src/registry/salts.ts'
 import type { Reports } from '../src/reports/reports.ts'
 import { fillBreakdowns } from '../src/upkeep/breakdowns.ts'
@@ -25,6 +26,8 @@ export function createTasks(options: {
   /** Ends a long task at its next step. */
   stopping?: AbortSignal | undefined
   expireDomains?: (() => Promise<number>) | undefined
+  /** Works off the deletions of statistics that are due. */
+  eraseStatistics: (now: Date) => Promise<number>
   /** Days that the audit log keeps its records. */
   auditLogDays?: number | undefined
   /** Undefined until the directory of sites is loaded. */
@@ -43,7 +46,11 @@ export function createTasks(options: {
     rotate_salts: task('rotate_salts', (now) => ensureSalts(db.write, now)),
     forget_visitors: task('forget_visitors', (now) => forgetVisitors(db, now)),
     forget_sign_ins: task('forget_sign_ins', (now) => forgetSignIns(db, now)),
-    forget_audit: task('forget_audit', (now) => forgetAudit(db.write, now, options.auditLogDays ?? 365)),
+    forget_audit: task('forget_audit', async (now) => {
+      const days = options.auditLogDays ?? 365
+      await forgetErasures(db.write, now, days)
+      return await forgetAudit(db.write, now, days)
+    }),
     housekeeping: task('housekeeping', (now) => housekeep(db, now)),
     fill_breakdowns: task('fill_breakdowns', (now) => fillBreakdowns(db, now, { signal: options.stopping })),
     analyze_chunks: task('analyze_chunks', () => analyzeChunks(db)),
@@ -53,6 +60,7 @@ export function createTasks(options: {
     import_uploads: task('import_uploads', async () => importer.run()),
     clean_uploads: task('clean_uploads', () => importer.clean()),
     delete_imports: task('delete_imports', (now) => deleteImports(db, now)),
+    erase_statistics: task('erase_statistics', (now) => options.eraseStatistics(now)),
     retention: task('retention', (now) => applyRetention(db, now, { signal: options.stopping })),
     // Only where the operator set DOMAIN_EXPIRY_HOURS (spec/management 4.4).
     expire_domains: task('expire_domains', async () => options.expireDomains?.() ?? 0),

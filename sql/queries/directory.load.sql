@@ -10,6 +10,7 @@ select
   s.is_consolidated,
   s.custom_properties,
   {{s.settings}},
+  s.kit_secret_round,
   s.long_lived_from,
   s.long_lived_to,
   -- A view lacks what any of its sites lacks.

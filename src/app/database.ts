@@ -8,9 +8,11 @@ import { createPools, type Database, isDatabaseAway } from '../db/pool.ts'
 import { requireUsable } from '../db/usable.ts'
 import { importLimits, usualHeapBytes, usualPlaces } from '../imports/import-process.ts'
 import { createImporter } from '../imports/importer.ts'
+import { waitForSpools } from '../ingest/spool-waiting.ts'
 import { type Log, reasonOf } from '../log.ts'
 import { createRegistry } from '../registry/registry.ts'
 import { createTaskRunner } from '../upkeep/runner.ts'
+import { eraseDue } from './erasing.ts'
 import type { Parts, Running } from './running.ts'
 
 /** How often an absent database is tried again at start. */
@@ -72,7 +74,7 @@ export const openDatabase = (config: Config, log: Log): Database =>
 /** Runs the background tasks. They have connections of their own, so that pages never wait for a rollup. */
 async function startTasks(running: Running): Promise<void> {
   const { config, clock, log, telemetry, releasers } = running
-  const { databaseUrl, dataDir, geoDatabase, spamReferrersFile } = config
+  const { databaseUrl, dataDir, geoDatabase, spamReferrersFile, spoolDir } = config
   const db = createPools({ databaseUrl, connectionsMax: taskConnections, applicationName: 'tidemark work' })
   releasers.push(() => db.stop())
   const { sites, uploads } = createRegistry({ db, config, clock })
@@ -100,6 +102,8 @@ async function startTasks(running: Running): Promise<void> {
     expireDomains,
     auditLogDays: config.auditLogDays,
     reports: () => running.reports,
+    eraseStatistics: (now) =>
+      eraseDue(db, now, { signal: stopping.signal, isSpooled: async () => (await waitForSpools(spoolDir, 0)) > 0 }),
   })
   const runner = await createTaskRunner({ databaseUrl, taskList, crontab, log, telemetry })
   running.areTasksRunning = true

@@ -21,6 +21,7 @@ import { wellKnownRoutes } from '../http/routes/well-known.ts'
 import { createHttpServer, type ServerOptions } from '../http/server.ts'
 import { createIngest, type Ingest } from '../ingest/accept.ts'
 import { projectPath } from '../paths.ts'
+import { createKitSecrets } from '../registry/kit-secrets.ts'
 import { createSalts } from '../registry/salts.ts'
 import { networkOf, normaliseIp, parseProxies, resolveGuessIp } from '../rules/client-ip.ts'
 import { createGauges } from '../upkeep/gauges.ts'
@@ -138,8 +139,19 @@ export async function startHttp(running: Running, planes: Planes, webFolder: str
   const { directory, schema } = planes
   const salts = await createSalts({ db, log, clock })
   releasers.push(() => salts.stop())
-  const ingest = await createIngest({ config, directory, salts, log, telemetry, clock, db, schema })
+  const ingest = await createIngest({
+    config,
+    directory,
+    salts,
+    kitSecret: createKitSecrets(config.secretKey),
+    log,
+    telemetry,
+    clock,
+    db,
+    schema,
+  })
   releasers.push(() => ingest.stop())
+  running.ingest = ingest
   telemetry.onRead(() => ingest.report())
 
   const services = createServices(running, planes, ingest, webFolder)

@@ -4,10 +4,12 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/pool.ts'
 import type { SchemaWatch } from '../db/schema-watch.ts'
 import type { UploadFiles } from '../imports/upload-files.ts'
+import type { Ingest } from '../ingest/accept.ts'
 import type { Log } from '../log.ts'
 import type { Directory } from '../registry/directory.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Mailer } from '../reports/mailer.ts'
+import type { Operator } from '../reports/operator.ts'
 import type { Reports } from '../reports/reports.ts'
 import type { Stats } from '../stats/stats.ts'
 import type { Telemetry } from '../telemetry.ts'
@@ -28,7 +30,11 @@ export interface Running {
   areTasksRunning: boolean
   /** Why the database is reached through a pooler that cannot be used; undefined: it is not. */
   pooler: string | undefined
+  /** Undefined until the process takes events. */
+  ingest: Ingest | undefined
   reports: Reports | undefined
+  /** Tells the operator of troubles; undefined: nobody is to be told. */
+  operator: Operator | undefined
 }
 
 /** Parts on top of the database that pages, statistics and tasks share. */

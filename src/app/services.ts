@@ -26,11 +26,13 @@ import { createOverview } from '../stats/live/overview.ts'
 import { createLastEvent, createPropertyKeys } from '../stats/live/property-keys.ts'
 import { createTraffic } from '../stats/live/traffic.ts'
 import { createWatching } from '../stats/live/watch.ts'
+import { createMeasures } from '../stats/measures.ts'
 import { createSiteData } from '../stats/site-facts.ts'
 import { createStats } from '../stats/stats.ts'
 import { exportRows } from '../upkeep/export.ts'
 import { changeSettings } from '../upkeep/settings.ts'
 import { getSiteById } from '../upkeep/sites.ts'
+import { createErasing } from './erasing.ts'
 import type { Parts, Planes, Running } from './running.ts'
 
 /** Directory, registry, statistics and mail; with tasks, the reports that these send. */
@@ -56,6 +58,7 @@ export async function startPlanes(
       recipients: registry.recipients,
       channels: registry.channels,
       watching: createWatching(reading),
+      measures: createMeasures({ ...reading, log }),
       mailer,
       allowsPrivateWebhooks: config.webhooksToPrivate,
       baseUrl: config.baseUrl,
@@ -88,6 +91,18 @@ function samplesOf({ config, clock }: Running, { stats, mailer, registry }: Plan
   }
 }
 
+/** Notes a key at its limit for the operator, if somebody is to be told. */
+function keyLimitOf({ operator, log }: Running) {
+  return (
+    operator &&
+    ((key: { id: number; limit: number }) => {
+      operator
+        .noteKeyAtLimit(key)
+        .catch((error: unknown) => log.debug({ err: error }, 'a key at its limit is not noted'))
+    })
+  )
+}
+
 /** Services that the routes are built on. */
 export function createServices(
   running: Running,
@@ -104,7 +119,15 @@ export function createServices(
   return {
     registry,
     directory,
-    caller: createCaller({ directory, registry, config, browsers, clock, proxySignIn }),
+    caller: createCaller({
+      directory,
+      registry,
+      config,
+      browsers,
+      clock,
+      proxySignIn,
+      onKeyLimit: keyLimitOf(running),
+    }),
     browsers,
     pages: createPages({ ...config, folder: webFolder ?? projectPath('dist', 'web') }),
     baseUrl: config.baseUrl,
@@ -129,6 +152,7 @@ export function createServices(
     sampleOf: samplesOf(running, planes),
     findMailLanguage: (address, teamId) => findMailLanguage(db.write, address, teamId),
     changeSettings,
+    erasing: createErasing(reading),
     proxySignIn,
     auditLogDays: config.auditLogDays,
     uploads: { files: uploadFiles, bytesMax: config.uploadBytesMax },

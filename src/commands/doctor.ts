@@ -15,6 +15,7 @@ import { downloadedGeoDatabase, geoDate, packagedGeoDatabase } from '../ingest/g
 import { isIp, normaliseIp, type Proxies, parseCidrs, parseProxies, resolveClientIp } from '../rules/client-ip.ts'
 import { dayMs } from '../rules/durations.ts'
 import { isLoopbackName } from '../rules/host.ts'
+import type { RoleRule } from '../rules/role-rules.ts'
 import { extensions, postgresVersions, type Versions } from '../rules/servers.ts'
 import { withoutAddresses } from '../rules/text.ts'
 import { type Command, type Invocation, optional, texts, UsageError, type Values } from './command.ts'
@@ -119,6 +120,19 @@ async function inspectSchema(db: Queryable, held: Engine | undefined, offer: Off
   ]
 }
 
+/** Teams of SIGN_IN_ROLES that are not there: their rules give nobody a role. */
+async function inspectRules(db: Queryable, rules: readonly RoleRule[] = []): Promise<Finding[]> {
+  const named = [...new Set(rules.map(({ team }) => team))]
+  if (named.length === 0 || !(await isMigrated(db))) return []
+  const check = 'sign-in roles'
+  const text = 'select identifier::text as identifier from teams where identifier::text = any ($1)'
+  const known = new Set((await db.query<{ identifier: string }>(text, [named])).map(({ identifier }) => identifier))
+  const missing = named.filter((team) => !known.has(team))
+  if (missing.length === 0) return [{ check, ok: true, detail: `${rules.length} for ${named.length} of the teams` }]
+  const fix = 'correct SIGN_IN_ROLES; `tidemark team list` shows the identifiers'
+  return [{ check, ok: false, detail: `no team is called ${missing.join(', ')}`, fix }]
+}
+
 /** Nothing is said of a database that takes writes. */
 async function inspectWrites(db: Queryable): Promise<Finding[]> {
   const detail = await findReadOnly(db)
@@ -140,6 +154,7 @@ async function inspectDatabase(config: Config): Promise<Finding[]> {
       ...(await inspectServer(db.write, typeof engine === 'string' ? offer.engine : engine, config.databaseUrl)),
       ...(await inspectSchema(db.write, held, offer)),
       ...(await inspectWrites(db.write)),
+      ...(await inspectRules(db.write, config.signInRoles)),
       ...((await isMigrated(db.write)) ? await inspectChannels(db.write) : []),
     ]
   } catch (error) {

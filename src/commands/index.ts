@@ -23,7 +23,11 @@ const files: Readonly<Record<string, Loader>> = {
   migrate: () => import('./migrate.ts'),
   provision: () => import('./provision.ts'),
   site: async () => ({
-    commands: [...(await import('./site.ts')).commands, ...(await import('./site-upkeep.ts')).commands],
+    commands: [
+      ...(await import('./site.ts')).commands,
+      ...(await import('./site-upkeep.ts')).commands,
+      (await import('./site-erase.ts')).command,
+    ],
   }),
   user: () => import('./user.ts'),
   team: () => import('./team.ts'),
@@ -31,6 +35,7 @@ const files: Readonly<Record<string, Loader>> = {
   member: () => import('./member.ts'),
   key: () => import('./key.ts'),
   token: () => import('./token.ts'),
+  kit: () => import('./kit.ts'),
   shield: () => import('./shield.ts'),
   import: () => import('./import.ts'),
   export: () => import('./export.ts'),

@@ -5,7 +5,7 @@ import type { SiteRecord } from '../registry/sites.ts'
 import type { Team } from '../registry/teams.ts'
 import type { User } from '../registry/users.ts'
 import { readProperty } from '../rules/site.ts'
-import { type Command, type Invocation, list, optional, required, type Values } from './command.ts'
+import { type Command, type Invocation, type Io, list, optional, required, type Values } from './command.ts'
 import { type OpenRegistry, withRegistry } from './with-registry.ts'
 
 /** The named thing does not exist: exit code 3 (spec/management 10). */
@@ -86,17 +86,20 @@ function print({ io, json }: Pick<Invocation, 'io' | 'json'>, result: object): v
   else for (const [name, value] of Object.entries(result)) io.out(`${name}: ${show(value)}`)
 }
 
-/** A command over the registry: its work's result is printed. */
-export function registryCommand(
+/** A command over the registry: its work's result is printed, in its own way unless JSON is asked for. */
+export function registryCommand<Result extends object>(
   definition: Omit<Command, 'run'> & {
-    work: (registry: Registry, values: Values, opened: OpenRegistry) => Promise<object>
+    work: (registry: Registry, values: Values, opened: OpenRegistry) => Promise<Result>
+    print?: (io: Io, result: Result) => void
   },
 ): Command {
-  const { work, ...command } = definition
+  const { work, print: printOwn, ...command } = definition
   return {
     ...command,
     async run(invocation) {
-      print(invocation, await withRegistry((opened) => work(opened.registry, invocation.values, opened)))
+      const result = await withRegistry((opened) => work(opened.registry, invocation.values, opened))
+      if (printOwn && !invocation.json) printOwn(invocation.io, result)
+      else print(invocation, result)
       return 0
     },
   }

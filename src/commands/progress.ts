@@ -28,3 +28,23 @@ export function createProgress(total: number | undefined, out: NodeJS.WriteStrea
     },
   }
 }
+
+/** Draws how many steps of some work are done, in the same way. */
+export function createSteps(
+  phase: string,
+  out: NodeJS.WriteStream = process.stderr,
+): { report(done: number, steps: number): void; end(): void } {
+  let drawn = false
+  return {
+    report(done, steps) {
+      if (!out.isTTY) return
+      drawn = true
+      const share = steps === 0 ? 0 : Math.min(1, done / steps)
+      const bar = '#'.repeat(Math.round(share * 30)).padEnd(30)
+      out.write(`\r\u001b[K${phase.padEnd(9)} [${bar}] ${(share * 100).toFixed(0).padStart(3)} %`)
+    },
+    end() {
+      if (drawn) out.write('\r\u001b[K')
+    },
+  }
+}

@@ -16,6 +16,7 @@ import {
   url,
 } from './declare.ts'
 import { mailServer } from './mail.ts'
+import { operatorRecipients } from './operator.ts'
 
 const loopbackAndPrivate =
   '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7,169.254.0.0/16,fe80::/10'
@@ -284,6 +285,12 @@ export const serviceTable = {
   smtpPassword: text('SMTP_PASSWORD', 'Password of SMTP_USER, with any characters. It is sent over TLS only.'),
   mailFrom: text('MAIL_FROM', 'Sender of e-mails. Unset: Tidemark <tidemark@ the host of BASE_URL>.'),
   smtpFrom: text('SMTP_FROM', 'Another name for MAIL_FROM.'),
+  operatorNotices: operatorRecipients(
+    'OPERATOR_NOTICES_TO',
+    'Who is told of troubles of the service: e-mail addresses and channels, with commas between them. A channel is ' +
+      'an address of Slack, Discord, Teams, ntfy.sh or api.telegram.org, or service:address, for example ' +
+      'ntfy:https://push.example.com/topic. Unset: nobody.',
+  ),
   webhooksToPrivate: flag(
     'WEBHOOKS_TO_PRIVATE',
     'Whether webhooks may point to private networks and to this machine.',

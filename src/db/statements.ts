@@ -9,12 +9,14 @@ const folder = projectPath('sql', 'queries')
 
 /**
  * Statements name the dimensions of a visit by their one list: `{{dimensions}}` lists all of them, `{{v.dimensions}}`
- * as columns of v, and `{{dimensions = null}}` sets each to null.
+ * as columns of v, `{{dimensions = null}}` sets each to null, and `{{dimensions = r}}` to the column of r.
  */
 export const fillDimensions = (text: string): string =>
-  text.replace(/\{\{(\w+\.)?dimensions( = null)?\}\}/g, (_, alias: string | undefined, rest: string | undefined) =>
-    dimensionColumns.map((column) => `${alias ?? ''}${column}${rest ?? ''}`).join(', '),
-  )
+  text.replace(/\{\{(\w+\.)?dimensions(?: = (\w+))?\}\}/g, (_, alias: string | undefined, from: string | undefined) => {
+    const given = (column: string) => (from === 'null' ? 'null' : `${from}.${column}`)
+    const set = (column: string) => (from === undefined ? '' : ` = ${given(column)}`)
+    return dimensionColumns.map((column) => `${alias ?? ''}${column}${set(column)}`).join(', ')
+  })
 
 /** `{{blank notSet}}` is a name of the empty value (rules/blank-values.ts), as a text of SQL. */
 export const fillBlanks = (text: string): string =>

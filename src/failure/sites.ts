@@ -42,6 +42,7 @@ export const roomFailures = {
 export const siteFailures = {
   emptyPayload: () => refuse(400, 'emptyPayload'),
   notFound: () => gone('Site'),
+  kitUnknown: () => gone('Kit'),
   consolidated: () => refuse(400, 'consolidated'),
   invalid: (field: string, message: string) => badRequest(`${field}: ${message}`, { code: 'invalid', field }),
   /** A value that a reader of rules/ refused. */
@@ -95,5 +96,19 @@ export const noteFailures = {
   notFound: () => gone('Note'),
 }
 
+/** spec/management 19. */
+export const erasureFailures = {
+  notFound: () => gone('Deletion'),
+  /** The number that was confirmed is not the number there is now. */
+  changed: (number: number) => refuse(409, 'erasureChanged', { number }),
+  /** A field of a scope that was refused. */
+  scope: (field: string, problem: string, isMissing: boolean) =>
+    badRequest(`${field}: ${problem}`, { code: isMissing ? 'blank' : 'invalid', field }),
+  nothing: () => refuse(400, 'erasureNothing'),
+  begun: () => refuse(409, 'erasureBegun'),
+}
+
 /** spec/management 13.1. */
 export const channelFailures = { gone: () => gone('Channel') }
+/** spec/management 13.2. */
+export const ruleFailures = { gone: () => gone('Notice') }

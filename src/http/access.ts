@@ -37,7 +37,7 @@ const ofToken = (caller: Caller, { endpoint, answer, ...rest }: TokenDefinition)
 
 /** Key or session first, then the body (or the other way round), then the site and the right to the action. */
 function ofSite(caller: Caller, definition: SiteDefinition): Route {
-  const { endpoint, purpose, action, isBodyFirst = false, reply, answer, ...rest } = definition
+  const { endpoint, purpose, action, isBodyFirst = false, reply, refusals, answer, ...rest } = definition
   const { method, path } = splitEndpoint(endpoint)
   const isRead = method === 'GET'
   const status = method === 'POST' ? 201 : 200
@@ -48,7 +48,7 @@ function ofSite(caller: Caller, definition: SiteDefinition): Route {
     ...(method === 'DELETE' ? siteOfDelete : {}),
     ...rest,
     access: ['key', 'session'],
-    replies: { ...siteRefusals, [status]: reply },
+    replies: { ...siteRefusals, ...refusals, [status]: reply },
     async handle(context) {
       const early = isBodyFirst ? await readOwnBody(context, caller) : undefined
       const sites = await caller.forSites(context, isRead ? 'sites:read:*' : 'sites:provision:*')

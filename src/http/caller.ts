@@ -79,16 +79,18 @@ interface Parts {
   readonly config: { readonly apiBurstLimit: number | undefined; readonly apiBurstSeconds: number }
   readonly browsers: BrowserSessions
   readonly clock: Clock
+  /** Hears of a key that has made all requests of its hour. */
+  readonly onKeyLimit?: ((key: { id: number; limit: number }) => void) | undefined
   readonly proxySignIn?: ProxySignIn | undefined
 }
 
 /** Keys and tokens by their secrets, remembered until one of them changes. */
-function createSecrets({ directory, registry, config, clock }: Parts) {
+function createSecrets({ directory, registry, config, clock, onKeyLimit }: Parts) {
   const keys = createGrantCache<KeyGrant>(registry.keys)
   const tokens = createGrantCache<TokenGrant>(registry.tokens)
   const touchKey = createToucher((id) => registry.keys.touch(id))
   const touchToken = createToucher((id) => registry.tokens.touch(id))
-  const countRequest = createRateLimit(config, clock)
+  const countRequest = createRateLimit(config, clock, onKeyLimit)
   directory.onChange((change) => {
     if ('site' in change || 'team' in change) return
     keys.clear()

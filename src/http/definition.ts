@@ -74,6 +74,8 @@ export interface SiteDefinition extends Declared {
   readonly isBodyFirst?: boolean
   /** The body of the answer. */
   readonly reply: TSchema
+  /** Answers that only this route gives. */
+  readonly refusals?: Readonly<Record<number, TSchema>>
   answer(call: SiteCall): Promise<unknown>
 }
 

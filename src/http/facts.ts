@@ -2,7 +2,7 @@
 // Types only: web/ imports them with `import type`.
 import type { Static } from '@sinclair/typebox'
 import type { InvitedPlace, Inviter } from '../rules/invited.ts'
-import type { ReportKind } from '../rules/report-kinds.ts'
+import type { MessageKind } from '../rules/report-kinds.ts'
 import type { Action, Feature, SiteRole } from '../rules/roles.ts'
 import type { NoteReply } from './contracts/sites.ts'
 
@@ -132,7 +132,7 @@ export interface Facts {
     readonly place?: InvitedPlace
   }
   /** On `unsubscribe`: who is told of what. */
-  readonly unsubscribe?: { readonly address: string; readonly kind: ReportKind; readonly site: string }
+  readonly unsubscribe?: { readonly address: string; readonly kind: MessageKind; readonly site: string }
   /** On `ignore`: the domain of the address, of a site of this service or of none. */
   readonly ignore?: { readonly domain: string }
   /** On `login` and `account`: the service to sign in with, and whether passwords are of no use. */

@@ -30,12 +30,15 @@ const secondsToNext = (seconds: number, windowSeconds: number) =>
 export function createRateLimit(
   config: { readonly apiBurstLimit: number | undefined; readonly apiBurstSeconds: number },
   clock: Clock,
+  onHourlyLimit?: (key: { id: number; limit: number }) => void,
 ): (key: { id: number; hourlyLimit: number }) => void {
   const countHour = createCounter(hourSeconds)
   const countBurst = createCounter(config.apiBurstSeconds)
   return (key) => {
     const seconds = clock.now().getTime() / 1000
     const hourly = countHour(key.id, seconds)
+    // The first that is refused in this hour.
+    if (hourly === key.hourlyLimit + 1) onHourlyLimit?.({ id: key.id, limit: key.hourlyLimit })
     if (hourly > key.hourlyLimit) throw authFailures.hourlyLimit(key.hourlyLimit, secondsToNext(seconds, hourSeconds))
     const { apiBurstLimit: burstLimit, apiBurstSeconds: burstSeconds } = config
     if (burstLimit !== undefined && countBurst(key.id, seconds) > burstLimit) {

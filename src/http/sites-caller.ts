@@ -17,6 +17,7 @@ const reservedWords: ReadonlySet<string> = new Set([
   'notes',
   'pin',
   'audit-log',
+  'erasures',
 ])
 
 /** A caller with an account. */

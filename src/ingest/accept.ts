@@ -10,6 +10,7 @@ import type { Log } from '../log.ts'
 import type { Directory, SiteView } from '../registry/directory.ts'
 import type { Salts } from '../registry/salts.ts'
 import { findDrop } from '../rules/drops.ts'
+import { isSignedBy, readKitClient } from '../rules/kit-client.ts'
 import { placeOf } from '../rules/place.ts'
 import { convertAmount } from '../rules/revenue.ts'
 import { stripeCount, stripeOf } from '../rules/stripe.ts'
@@ -33,6 +34,8 @@ export interface Envelope {
   readonly userAgent: string
   readonly ip: string
   readonly ipType: string | null
+  /** The signed word of a kit about the visitor, as it was sent. */
+  readonly kitClient?: string | undefined
   readonly receivedAtMs: number
   /** True for the picture without JavaScript, which a site counts only if it is set to. */
   readonly isPixel?: boolean
@@ -84,6 +87,8 @@ export interface IngestOptions {
     Partial<Pick<Config, 'citusDirect' | 'asnDatabase'>>
   readonly directory: Pick<Directory, 'find' | 'findById' | 'isReady' | 'layout'>
   readonly salts: Pick<Salts, 'known'>
+  /** The secret by which kits of a site sign. Missing: no kit is believed. */
+  readonly kitSecret?: (site: SiteView) => string
   readonly log: Log
   readonly telemetry?: Telemetry
   readonly clock?: Clock
@@ -218,10 +223,27 @@ function takeIn(intake: Intake, envelope: Envelope, answer: Answer): void {
     answer({ status: 400, errors: parsed.errors })
     return
   }
-  const { submission } = parsed
+  const submission = behindKit(intake, parsed.submission, envelope)
   if (needsSpelling(submission))
     spellFor(intake, submission).then((spelled) => enter(intake, submission, answer, spelled))
   else enter(intake, submission, answer)
+}
+
+/**
+ * A submission as the kit of its sites says who sent it. Every site that it names has to know the kit; otherwise the
+ * request's own address and agent stand (spec/ingestion 6.6).
+ */
+function behindKit({ options, directory }: Intake, submission: Submission, envelope: Envelope): Submission {
+  const { kitSecret } = options
+  const { kitClient, receivedAtMs } = envelope
+  const client = kitSecret && kitClient !== undefined ? readKitClient(kitClient) : undefined
+  if (!kitSecret || !client) return submission
+  const isKnown = (domain: string): boolean => {
+    const site = directory.find(domain)
+    return site !== undefined && isSignedBy(kitSecret(site), client, receivedAtMs)
+  }
+  if (!submission.domains.every(isKnown)) return submission
+  return { ...submission, ip: client.ip, userAgent: client.userAgent, ipType: null }
 }
 
 type Spelled = ReadonlyMap<number, SpelledHosts>

@@ -6,7 +6,7 @@ import { findChannel } from '../rules/channel.ts'
 import { nameCrawler } from '../rules/crawlers.ts'
 import { type Device, parseDevice, userAgentLengthMax } from '../rules/device.ts'
 import { findDrop } from '../rules/drops.ts'
-import { daySeconds } from '../rules/durations.ts'
+import { daySeconds, hourMs } from '../rules/durations.ts'
 import { networkOf } from '../rules/networks.ts'
 import { needsLookup, type Place, type PlaceName, placeNamesOf, placeOf } from '../rules/place.ts'
 import { hasLateShields, type LateFacts, lateFacts, type SiteShields } from '../rules/shields.ts'
@@ -31,6 +31,8 @@ const rootDomainsMax = 10_000
 
 /** Places remembered by a thread as named already: more than the cities a database tells apart by some measure. */
 const placesMax = 50_000
+/** A place is named again after this long: a deletion of statistics may have taken its name away (upkeep/erasures). */
+const namedMs = hourMs
 
 /** No host of the internet has a longer name (RFC 1035); others are not remembered. */
 const hostnameLengthMax = 253
@@ -136,7 +138,7 @@ function createRoots(): (hostname: string) => string {
 /** Looks places up, and remembers which of them were named. */
 function createPlaces() {
   const geo = openGeo()
-  const named = new LRUCache<string, true>({ max: placesMax })
+  const named = new LRUCache<string, true>({ max: placesMax, ttl: namedMs })
   return {
     use: geo.use,
     /** The place of an address; its names go to `names` the first time. */

@@ -37,6 +37,9 @@ export interface AuditStretch {
   readonly before?: number | undefined
 }
 
+/** Filters offer the kinds and the accounts of so many records: a long log is not read for each page. */
+const choicesFrom = 10_000
+
 const columns = 'id, at, site, kind, subject, by_kind, by_name, by_detail, before, after'
 
 const matching = `($1::bigint is null or site_id = $1) and ($2::bigint is null or team_id = $2)
@@ -107,13 +110,17 @@ export function createAudit(store: Store) {
       return row?.site_ids?.map((siteId) => ({ siteId })) ?? row?.teams.map((teamId) => ({ teamId })) ?? []
     },
     list: (filter: AuditFilter, stretch: AuditStretch) => list(store.read, filter, stretch),
-    /** The kinds of the records of a site or a team, and the accounts that they name. */
+    /** The kinds of the newest records of a site or a team, and the accounts that they name. */
     async choices({ siteId, teamId }: Pick<AuditFilter, 'siteId' | 'teamId'>) {
       const [row] = await store.read.query<{ kinds: AuditKind[]; people: string[] }>(
         `select coalesce(array_agg(distinct kind order by kind), '{}') as kinds,
            coalesce(array_agg(distinct by_name order by by_name) filter (where by_name <> ''), '{}') as people
-         from audit_log where ($1::bigint is null or site_id = $1) and ($2::bigint is null or team_id = $2)`,
-        [siteId ?? null, teamId ?? null],
+         from (
+           select kind, by_name from audit_log
+           where ($1::bigint is null or site_id = $1) and ($2::bigint is null or team_id = $2)
+           order by id desc limit $3
+         ) newest`,
+        [siteId ?? null, teamId ?? null, choicesFrom],
       )
       return { kinds: row?.kinds ?? [], people: row?.people ?? [] }
     },

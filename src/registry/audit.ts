@@ -68,20 +68,20 @@ function differing({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
   return { before: side(before) ?? null, after: side(after) ?? null }
 }
 
-const whoText = `
-  select case $1
-      when 'user' then (select email from users where id = $2)
-      when 'key' then (select u.email from api_keys k join users u on u.id = k.user_id where k.id = $2)
-    end as name,
-    case $1
-      when 'key' then (select name from api_keys where id = $2)
-      when 'token' then (select description from plugin_tokens where id = $2)
-    end as detail`
-
+/** Values: 1 time, 2 site, 3 team, 4 account, 5 kind, 6 subject, 7 kind and 8 id of the author, 9 before, 10 after. */
 const insertText = `
   insert into audit_log (at, team_id, site_id, site, kind, subject, by_kind, by_name, by_detail, before, after)
   select $1, place.team_id, place.site_id, place.site, $5,
-    coalesce($6, (select email from users where id = $4), ''), $7, $8, $9, $10::jsonb, $11::jsonb
+    coalesce($6, (select email from users where id = $4), ''), $7,
+    coalesce(case $7
+      when 'user' then (select email from users where id = $8)
+      when 'key' then (select u.email from api_keys k join users u on u.id = k.user_id where k.id = $8)
+    end, ''),
+    coalesce(case $7
+      when 'key' then (select name from api_keys where id = $8)
+      when 'token' then (select description from plugin_tokens where id = $8)
+    end, ''),
+    $9::jsonb, $10::jsonb
   from (
     select team_id, id as site_id, domain as site from sites where id = $2
     union all select $3, null, null where $2::bigint is null and $3::bigint is not null
@@ -104,7 +104,6 @@ export async function recordChange(tx: Queryable, now: Date, actor: Actor, entry
   const by: Actor = entry.by ?? actor
   const kind: ActorKind = by.kind
   const id = 'id' in by ? by.id : null
-  const [who] = await tx.query<{ name: string | null; detail: string | null }>(whoText, [kind, id])
   await tx.query(insertText, [
     now,
     entry.siteId ?? null,
@@ -113,8 +112,7 @@ export async function recordChange(tx: Queryable, now: Date, actor: Actor, entry
     entry.kind,
     entry.subject === undefined ? null : cut(entry.subject),
     kind,
-    who?.name ?? '',
-    who?.detail ?? '',
+    id,
     values.before,
     values.after,
   ])

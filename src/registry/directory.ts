@@ -36,6 +36,8 @@ export interface SiteView {
   readonly longLivedTo: string | null
   readonly droppedBefore: string | null
   readonly trackerPublicId: string | null
+  /** Which of its kit secrets is in use (registry/kit-secrets). */
+  readonly kitSecretRound: number
   /** The part of each stripe, where the site is spread over several. */
   readonly stripeParts: Readonly<Record<number, number>>
 }
@@ -74,6 +76,7 @@ interface SiteRow extends SiteSettings {
   features: string[]
   is_locked: boolean
   tracker_public_id: string | null
+  kit_secret_round: number
   member_site_ids: Array<number | string> | null
   member_hostnames: Record<number, string | null> | null
   shields: Array<[type: string, value: string]> | null
@@ -105,6 +108,7 @@ function toView(row: SiteRow): SiteView {
     longLivedTo: row.long_lived_to,
     droppedBefore: row.dropped_before,
     trackerPublicId: row.tracker_public_id,
+    kitSecretRound: row.kit_secret_round,
     stripeParts: row.stripe_parts ?? {},
   })
 }

@@ -2,9 +2,10 @@
 import type { Queryable } from '../db/pool.ts'
 import { minuteMs } from '../rules/durations.ts'
 import type { Language } from '../rules/languages.ts'
-import { type Notice, type Report, type ReportKind, type ReportTime, reportTimes } from '../rules/report-kinds.ts'
+import { type MessageKind, type Notice, type Report, type ReportTime, reportTimes } from '../rules/report-kinds.ts'
 import { failureLengthMax, noteArrived } from './channels.ts'
 import { knownLanguage, languageSql } from './mail-languages.ts'
+import type { RuleFacts } from './notice-rules.ts'
 
 /** When a message that failed is tried again, after each attempt; after the last it is given up. */
 const againAfterMs = [1, 5, 30, 120, 480].map((minutes) => minutes * minuteMs)
@@ -17,7 +18,7 @@ export interface Message {
   readonly recipientId: number
   readonly siteId: number
   readonly domain: string
-  readonly kind: ReportKind
+  readonly kind: MessageKind
   /** An e-mail address, or null for a channel. */
   readonly address: string | null
   readonly channelId: number | null
@@ -25,9 +26,14 @@ export interface Message {
   readonly occasion: string
   readonly facts: Readonly<Record<string, number>>
   readonly attempts: number
+  /** The rule of a notice of the kind `rule`, else null. */
+  readonly rule: MessageRule | null
   /** The language of its reader. */
   readonly language: Language
 }
+
+/** A rule as its notices say it. */
+export type MessageRule = Pick<RuleFacts, 'name' | 'metric' | 'condition' | 'value' | 'hours' | 'view'>
 
 /** Whom a notice may be due to, and when it last was. */
 export interface Watch {
@@ -106,9 +112,11 @@ export async function findNextMessage(db: Queryable, now: Date): Promise<Message
   const [message] = await db.query<Omit<Message, 'language'> & { language: string | null }>(
     `select m.id, m.recipient_id as "recipientId", r.site_id as "siteId", s.domain, r.kind, r.address,
             r.channel_id as "channelId", m.occasion, m.facts, m.attempts,
+            case when n.id is not null then json_build_object('name', n.name, 'metric', n.metric, 'condition',
+              n.condition, 'value', n.value, 'hours', n.hours, 'view', n.view) end as rule,
             ${languageSql('r.address', 's.team_id')} as language
      from messages m join recipients r on r.id = m.recipient_id join sites s on s.id = r.site_id
-       left join channels c on c.id = r.channel_id
+       left join channels c on c.id = r.channel_id left join notice_rules n on n.id = r.rule_id
      where m.sent_at is null and m.given_up_at is null and m.next_at <= $1
        and c.broken_at is null and (c.paused_until is null or c.paused_until <= $1)
      order by m.due_at, m.id limit 1`,

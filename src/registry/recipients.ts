@@ -8,6 +8,7 @@ import { isWebAddress } from '../rules/channel-target.ts'
 import {
   isNotice,
   isReport,
+  type MessageKind,
   noticeKinds,
   type ReportKind,
   type ReportTime,
@@ -47,14 +48,14 @@ export type Recipients = ReturnType<typeof createRecipients>
 const refuse = (refusal: FieldRefusal, gaps?: Gaps) => refuseField('recipients', refusal, gaps)
 
 /** An e-mail address or the address of a webhook, trimmed, or the Failure of the field. */
-function parseAddress(kind: ReportKind, value: unknown): string {
+function parseAddress(kind: MessageKind, value: unknown): string {
   if (typeof value !== 'string') throw refuse('invalid')
   const address = value.trim()
   if (isWebAddress(address)) return address
   try {
     return parseEmail(address)
   } catch {
-    throw refuse(isNotice(kind) ? 'noRecipient' : 'noAddress', { name: address })
+    throw refuse(isReport(kind) ? 'noAddress' : 'noRecipient', { name: address })
   }
 }
 
@@ -112,22 +113,23 @@ async function findChannels(
 /** Sets the recipients of a kind in the caller's transaction. A recipient that stays keeps its messages. */
 async function setRecipients(
   tx: Writer,
-  of: { siteId: number; kind: ReportKind; threshold: number | null; now: Date },
+  of: { siteId: number; kind: MessageKind; ruleId?: number; threshold: number | null; now: Date },
   { emails, channelIds }: { emails: readonly string[]; channelIds: readonly number[] },
 ): Promise<void> {
-  const { siteId, kind, threshold, now } = of
+  const { siteId, kind, ruleId = null, threshold, now } = of
   await tx.query(
-    `delete from recipients where site_id = $1 and kind = $2
+    `delete from recipients where site_id = $1 and kind = $2 and rule_id is not distinct from $5::bigint
        and not coalesce(address = any ($3::text[]), channel_id = any ($4::bigint[]))`,
-    [siteId, kind, emails, channelIds],
+    [siteId, kind, emails, channelIds, ruleId],
   )
   await tx.query(
-    `insert into recipients (site_id, kind, address, channel_id, threshold, created_at)
-     select $1::bigint, $2, email, null::bigint, $5::integer, $6::timestamptz from unnest($3::text[]) as given (email)
-     union all
-     select $1::bigint, $2, null, id, $5::integer, $6::timestamptz from unnest($4::bigint[]) as given (id)
+    `insert into recipients (site_id, kind, rule_id, address, channel_id, threshold, created_at)
+     select $1, $2, $7, address, channel_id, $5, $6 from (
+       select email as address, null::bigint as channel_id from unnest($3::text[]) as given (email)
+       union all select null, id from unnest($4::bigint[]) as given (id)
+     ) given
      on conflict on constraint recipients_key do update set threshold = excluded.threshold`,
-    [siteId, kind, emails, channelIds, threshold, now],
+    [siteId, kind, emails, channelIds, threshold, now, ruleId],
   )
 }
 
@@ -154,6 +156,41 @@ async function factsOf(tx: Queryable, siteId: number, kind: ReportKind): Promise
   return { recipients: rows.map(({ name }) => name), threshold: rows[0]?.threshold ?? null, ...times[0] }
 }
 
+/** Recipients as a request gives them, checked: e-mail addresses, addresses of webhooks, ids of channels. */
+function parseRecipients(kind: MessageKind, { addresses: given, channels }: Pick<Told, 'addresses' | 'channels'>) {
+  if (!Array.isArray(given)) throw refuse('invalid')
+  const addresses = [...new Set(given.map((address) => parseAddress(kind, address)))]
+  const ids = parseChannels(channels)
+  if (addresses.length + ids.length > recipientsMax) throw refuse('longList', { most: recipientsMax })
+  const pasted = { ids, addresses: addresses.filter(isWebAddress) }
+  return { emails: addresses.filter((address) => !isWebAddress(address)), pasted }
+}
+
+/** A recipient, and what did not arrive: of a channel the channel's. */
+const shown = `coalesce(r.address, c.hint) as address, r.channel_id as channel,
+  coalesce(c.failed_at, r.failed_at) as failed_at, coalesce(c.failure, r.failure) as failure`
+const shownFrom = 'from recipients r left join channels c on c.id = r.channel_id'
+
+/** The recipients and the time of a kind, in place of those before. */
+async function replaceAll(store: Store, channels: Channels, { siteId, kind }: OfKind, told: Told): Promise<void> {
+  const { emails, pasted } = parseRecipients(kind, told)
+  const threshold = parseThreshold(kind, told.threshold)
+  const time = parseTime(kind, told.time)
+  await store.write(async (tx) => {
+    const before = await factsOf(tx, siteId, kind)
+    const channelIds = await findChannels(tx, channels, siteId, pasted)
+    await setRecipients(tx, { siteId, kind, threshold, now: store.clock.now() }, { emails, channelIds })
+    if (time) await setTime(tx, siteId, kind, time)
+    const after = await factsOf(tx, siteId, kind)
+    await tx.record({ kind: 'recipients.changed', siteId, subject: kind, before, after })
+  })
+}
+
+interface OfKind {
+  readonly siteId: number
+  readonly kind: ReportKind
+}
+
 /** Recipients over the store. */
 export function createRecipients(store: Store, channels: Channels) {
   const digestOf = (id: string) => createHmac('sha256', store.secretKey).update(`unsubscribe ${id}`).digest()
@@ -161,9 +198,7 @@ export function createRecipients(store: Store, channels: Channels) {
     /** Recipients of a kind: e-mail addresses in their order, then channels. */
     list: (siteId: number, kind: ReportKind) =>
       store.read.query<Recipient>(
-        `select coalesce(r.address, c.hint) as address, r.channel_id as channel, r.threshold,
-           coalesce(c.failed_at, r.failed_at) as failed_at, coalesce(c.failure, r.failure) as failure
-         from recipients r left join channels c on c.id = r.channel_id where r.site_id = $1 and r.kind = $2
+        `select ${shown}, r.threshold ${shownFrom} where r.site_id = $1 and r.kind = $2
          order by c.id nulls first, lower(r.address)`,
         [siteId, kind],
       ),
@@ -174,31 +209,33 @@ export function createRecipients(store: Store, channels: Channels) {
       return (await one<ReportTime>(store.read, text, [siteId, kind])) ?? reportTimes[kind].usual
     },
     /** Replaces all recipients of a kind, and sets when a report is due. */
-    async replace(siteId: number, kind: ReportKind, told: Told) {
-      if (!Array.isArray(told.addresses)) throw refuse('invalid')
-      const addresses = [...new Set(told.addresses.map((address) => parseAddress(kind, address)))]
-      const ids = parseChannels(told.channels)
-      const threshold = parseThreshold(kind, told.threshold)
-      const time = parseTime(kind, told.time)
-      if (addresses.length + ids.length > recipientsMax) throw refuse('longList', { most: recipientsMax })
-      const emails = addresses.filter((address) => !isWebAddress(address))
-      await store.write(async (tx) => {
-        const before = await factsOf(tx, siteId, kind)
-        const pasted = { ids, addresses: addresses.filter(isWebAddress) }
-        const channelIds = await findChannels(tx, channels, siteId, pasted)
-        await setRecipients(tx, { siteId, kind, threshold, now: store.clock.now() }, { emails, channelIds })
-        if (time) await setTime(tx, siteId, kind, time)
-        const after = await factsOf(tx, siteId, kind)
-        await tx.record({ kind: 'recipients.changed', siteId, subject: kind, before, after })
-      })
+    replace: (siteId: number, kind: ReportKind, told: Told) => replaceAll(store, channels, { siteId, kind }, told),
+    /** Replaces the recipients of a rule in the caller's transaction. */
+    async setOfRule(
+      tx: Writer,
+      siteId: number,
+      ruleId: number,
+      told: Pick<Told, 'addresses' | 'channels'>,
+    ): Promise<void> {
+      const { emails, pasted } = parseRecipients('rule', told)
+      const channelIds = await findChannels(tx, channels, siteId, pasted)
+      const of = { siteId, kind: 'rule', ruleId, threshold: null, now: store.clock.now() } as const
+      await setRecipients(tx, of, { emails, channelIds })
     },
+    /** Recipients of all rules of a site, by the id of their rule. */
+    listOfRules: (siteId: number) =>
+      store.read.query<Omit<Recipient, 'threshold'> & { rule: number }>(
+        `select r.rule_id as rule, ${shown} ${shownFrom} where r.site_id = $1 and r.kind = 'rule'
+         order by r.rule_id, c.id nulls first, lower(r.address)`,
+        [siteId],
+      ),
     /** The token in a mail's link that takes its reader off the list. */
     unsubscribeToken: (id: number) => `${id}-${digestOf(String(id)).toString('base64url')}`,
     /** The recipient that a token unsubscribes; undefined if the token is wrong or the recipient is gone. */
     async findByToken(token: string) {
       const [, id = '', digest = ''] = /^(\d{1,15})-([\w-]{43})$/.exec(token) ?? []
       if (id === '' || !isSameDigest(digestOf(id), Buffer.from(digest, 'base64url'))) return undefined
-      return one<{ id: number; siteId: number; kind: ReportKind; address: string }>(
+      return one<{ id: number; siteId: number; kind: MessageKind; address: string }>(
         store.read,
         'select id, site_id as "siteId", kind, address from recipients where id = $1 and address is not null',
         [id],
@@ -207,7 +244,7 @@ export function createRecipients(store: Store, channels: Channels) {
     remove: (id: number) =>
       store.write(async (tx) => {
         const text = 'delete from recipients where id = $1 returning site_id as "siteId", kind, address'
-        const gone = await one<{ siteId: number; kind: ReportKind; address: string }>(tx, text, [id])
+        const gone = await one<{ siteId: number; kind: MessageKind; address: string }>(tx, text, [id])
         if (!gone) return
         const { siteId, kind, address } = gone
         const before = { unsubscribed: address }

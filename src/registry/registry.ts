@@ -6,14 +6,17 @@ import { createAudit } from './audit-log.ts'
 import { createChannels } from './channels.ts'
 import { createConsolidated } from './consolidated.ts'
 import type { Directory } from './directory.ts'
+import { createErasures } from './erasures.ts'
 import { createFunnels } from './funnels.ts'
 import { createGoals } from './goals.ts'
 import { createIdentities } from './identities.ts'
 import { createImports } from './imports.ts'
 import { createInvitations } from './invitations.ts'
 import { createKeys } from './keys.ts'
+import { createKits } from './kits.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createNotes } from './notes.ts'
+import { createNoticeRules } from './notice-rules.ts'
 import { createOneTimeLinks } from './one-time-links.ts'
 import { type Cost, createPasswords, type Passwords } from './passwords.ts'
 import { createPins } from './pins.ts'
@@ -49,24 +52,28 @@ interface Shared {
 function createNouns(store: Store, { passwords, limits }: Shared) {
   const secondFactors = createSecondFactors(store)
   const channels = createChannels(store)
+  const recipients = createRecipients(store, channels)
   return {
     store,
     audit: createAudit(store),
     channels,
     consolidated: createConsolidated(store),
+    erasures: createErasures(store),
     funnels: createFunnels(store),
     goals: createGoals(store),
     identities: createIdentities(store),
     imports: createImports(store),
     invitations: createInvitations(store),
     keys: createKeys(store),
+    kits: createKits(store),
     limits,
     oneTimeLinks: createOneTimeLinks(store),
     passwords,
     sessions: createSessions(store),
+    noticeRules: createNoticeRules(store, recipients),
     notes: createNotes(store),
     pins: createPins(store),
-    recipients: createRecipients(store, channels),
+    recipients,
     secondFactors,
     segments: createSegments(store),
     sharedLinks: createSharedLinks(store, passwords),

@@ -5,6 +5,7 @@ import type { Queryable } from '../db/pool.ts'
 import { roomFailures, sessionFailures, siteFailures } from '../failure.ts'
 import { channelsMax } from '../rules/channel-services.ts'
 import { openInvitationsMax } from '../rules/maxima.ts'
+import { rulesMax } from '../rules/notice-rule.ts'
 
 interface Room {
   readonly table: string
@@ -26,6 +27,7 @@ const rooms = {
   tokens: { table: 'plugin_tokens', of: 'site', most: 100, noun: 'tokens' },
   keys: { table: 'api_keys', of: 'user', most: 100, noun: 'keys' },
   channels: { table: 'channels', of: 'site', most: channelsMax, noun: 'channels' },
+  rules: { table: 'notice_rules', of: 'site', most: rulesMax, noun: 'notices' },
   guests: { table: 'site_guests', of: 'site', most: 1_000, noun: 'guests' },
 } as const satisfies Record<string, Room>
 

@@ -113,7 +113,8 @@ async function takeCode(
   await forgetWrongCodes(db, userId)
 }
 
-async function forget(tx: Writer, userId: number): Promise<boolean> {
+/** Deletes the second factor of an account in the caller's transaction; false if there was no secret. */
+export async function forgetSecondFactor(tx: Writer, userId: number): Promise<boolean> {
   await tx.query('delete from recovery_codes where user_id = $1', [userId])
   const text = 'delete from second_factors where user_id = $1 returning is_on'
   const gone = await one<{ is_on: boolean }>(tx, text, [userId])
@@ -164,7 +165,7 @@ async function turnOff(vault: Vault, userId: number, code: unknown): Promise<voi
   if (!kept?.is_on) throw secondFactorFailures.isOff()
   // Outside the transaction: a wrong code is counted though it is refused.
   await takeCode(vault, userId, kept, { code, isKnown: true })
-  await vault.store.write((tx) => forget(tx, userId))
+  await vault.store.write((tx) => forgetSecondFactor(tx, userId))
 }
 
 /** Second factors over the store. */
@@ -187,7 +188,7 @@ export function createSecondFactors(store: Store) {
     /** Turns it off by a code. */
     turnOff: (userId: number, code: unknown) => turnOff(vault, userId, code),
     /** Turns the second factor off without a code: for operators. False if it was off. */
-    remove: (userId: number) => store.write((tx) => forget(tx, userId)),
+    remove: (userId: number) => store.write((tx) => forgetSecondFactor(tx, userId)),
     /**
      * Takes a code if the account asks for one; false when it does not. Throws for a missing and for a wrong one, and
      * after too many wrong ones in a row unless the account knows the browser.

@@ -11,6 +11,7 @@ import { revokeKeys } from './keys.ts'
 import { accountSubject, addressSubject, type Subject } from './limits.ts'
 import { requireLink } from './one-time-links.ts'
 import { checkPassword, type Passwords } from './passwords.ts'
+import { forgetSecondFactor } from './second-factors.ts'
 import { endSessions } from './sessions.ts'
 import { one, type Store, type Writer } from './store.ts'
 
@@ -126,8 +127,8 @@ export async function proveAddress(tx: Writer, userId: number): Promise<void> {
   await tx.record({ kind: 'account.changed', userId, after: { confirmed: true }, by: { kind: 'user', id: userId } })
   await endSessions(tx, userId)
   await revokeKeys(tx, userId)
-  for (const table of ['one_time_links', 'second_factors', 'recovery_codes'])
-    await tx.query(`delete from ${table} where user_id = $1`, [userId])
+  await forgetSecondFactor(tx, userId)
+  await tx.query('delete from one_time_links where user_id = $1', [userId])
   tx.changed({ keys: true })
 }
 

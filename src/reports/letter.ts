@@ -1,6 +1,6 @@
 // The text of a report or a notice: for mails subject, plain text and HTML, for channels a post. Texts of visitors are
 // never markup.
-import type { Message } from '../registry/messages.ts'
+import type { Message, MessageRule } from '../registry/messages.ts'
 import { isRate, type MetricEntry, metricEntry, totalWord } from '../rules/catalogue.ts'
 import { addDays } from '../rules/days.ts'
 import { pageOfGoal } from '../rules/goal-kinds.ts'
@@ -292,10 +292,40 @@ export function postReport(message: Message, period: Days, numbers: Numbers, way
   }
 }
 
+/** The number of a rule in words. */
+function ruleNumber(voice: Voice, metric: string, value: number): string {
+  if (metric === 'dropped') return voice.percent(Math.round(value * 10) / 10)
+  return writers[metricEntry(metric).format](voice, Math.round(value * 100) / 100)
+}
+
+/** A notice of a rule: the number, and its bound or its usual value. */
+function ruleSentence(voice: Voice, { domain, facts }: Message, rule: MessageRule): string {
+  const { words } = voice
+  const { metric, condition, value: limit, hours } = rule
+  const { value = 0, usual = 0 } = facts
+  const turned = value >= usual ? words.rules.up : words.rules.down
+  const name = metric === 'dropped' ? words.droppedShare : totalWord('plain', metric, voice.catalogue)
+  const sentence = voice.count(
+    condition === 'above' || condition === 'below' ? words.rules[condition] : turned,
+    hours,
+    {
+      domain,
+      metric: name,
+      value: ruleNumber(voice, metric, value),
+      limit: ruleNumber(voice, metric, limit),
+      usual: ruleNumber(voice, metric, usual),
+      share: voice.percent(usual === 0 ? 0 : Math.round((Math.abs(value - usual) / usual) * 100)),
+    },
+  )
+  return rule.name === '' ? sentence : say(words.address, { name: calm(rule.name), url: sentence })
+}
+
 /** A notice in one sentence. */
-export function noticeSentence({ kind, domain, facts, language }: Message): string {
-  if (!isNotice(kind)) throw new Error(`${kind} is a report`)
+export function noticeSentence(message: Message): string {
+  const { kind, domain, facts, language, rule } = message
   const voice = voiceOf(language)
+  if (rule) return ruleSentence(voice, message, rule)
+  if (!isNotice(kind)) throw new Error(`${kind} is a report`)
   const { counts, overMinutes } = noticeKinds[kind]
   return voice.count(voice.words.notices[kind], facts[counts] ?? 0, { domain, over: voice.whole(overMinutes / 60) })
 }
@@ -316,6 +346,11 @@ export function writeNotice(message: Message, ways: Ways): Letter {
   }
 }
 
+/** A rule in the body for webhooks. */
+const ruleJson = ({ name, metric, condition, value, hours }: MessageRule) => ({
+  rule: { name, metric, condition, value, hours },
+})
+
 /** A notice for a channel. */
 export function postNotice(message: Message, ways: Ways): Post {
   const voice = voiceOf(message.language)
@@ -330,7 +365,15 @@ export function postNotice(message: Message, ways: Ways): Post {
     daily: voice.words.daily,
     picture: undefined,
     links: linksOf(voice, ways),
-    json: { kind, site: domain, text: notice, noticed_at: occasion, ...facts, dashboard: ways.dashboard },
+    json: {
+      kind,
+      site: domain,
+      text: notice,
+      noticed_at: occasion,
+      ...(message.rule && ruleJson(message.rule)),
+      ...facts,
+      dashboard: ways.dashboard,
+    },
   }
 }
 

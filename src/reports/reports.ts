@@ -22,12 +22,14 @@ import { dayMs } from '../rules/durations.ts'
 import { isReport, notices, type Report, reports } from '../rules/report-kinds.ts'
 import { withoutAddresses } from '../rules/text.ts'
 import type { Watching } from '../stats/live/watch.ts'
+import type { Measures } from '../stats/measures.ts'
 import type { Stats } from '../stats/stats.ts'
 import { ChannelError, sendPost } from './channels.ts'
 import { postNotice, postReport, type Ways, writeNotice, writeReport } from './letter.ts'
 import type { Mailer } from './mailer.ts'
 import { planNotices } from './notices.ts'
 import { countPeriod } from './numbers.ts'
+import { planRules } from './rules.ts'
 import { latestPeriod, type Period, periodFrom } from './schedule.ts'
 
 const keptMs = 90 * dayMs
@@ -47,6 +49,7 @@ export interface ReportsOptions {
   readonly channels: Channels
   readonly stats: Stats
   readonly watching: Watching
+  readonly measures: Measures
   /** Undefined: no mail goes out; channels are told. */
   readonly mailer: Mailer | undefined
   readonly allowsPrivateWebhooks: boolean
@@ -76,10 +79,11 @@ function placeOf({ baseUrl, recipients }: ReportsOptions, message: Message): { p
   const { kind, domain, occasion } = message
   const page = `${baseUrl}/sites/${encodeURIComponent(domain)}`
   const period = isReport(kind) ? periodFrom(kind, occasion) : undefined
+  const view = message.rule ? `?${[message.rule.view, 'period=24h'].filter(Boolean).join('&')}` : ''
   return {
     ...(period && { period }),
     ways: {
-      dashboard: page + (isReport(kind) && period ? viewOf(kind, period) : ''),
+      dashboard: page + (isReport(kind) && period ? viewOf(kind, period) : view),
       settings: `${page}/settings/reports`,
       unsubscribe: baseUrl + unsubscribePath(recipients.unsubscribeToken(message.recipientId)),
     },
@@ -182,6 +186,7 @@ export function createReports(options: ReportsOptions) {
     async watch(now: Date) {
       let planned = 0
       for (const kind of notices) planned += await planNotices(db.write, options.watching, kind, now)
+      planned += await planRules(options, now)
       return planned
     },
     /** Sends due messages, by one process at a time; returns how many arrived. */

@@ -39,6 +39,7 @@ export function createSamples(options: { stats: Stats; now: () => Date; baseUrl:
       occasion: period?.from ?? now().toISOString(),
       facts: isNotice(kind) ? { [noticeKinds[kind].counts]: noticeKinds[kind].usual } : {},
       attempts: 0,
+      rule: null,
       language,
     }
     if (!period || !isReport(kind)) {

@@ -41,6 +41,8 @@ export const noticeKinds = {
 export type Report = (typeof reports)[number]
 export type Notice = keyof typeof noticeKinds
 export type ReportKind = Report | Notice
+/** Kinds of messages: those that every site has, and its own rules (rules/notice-rule). */
+export type MessageKind = ReportKind | 'rule'
 
 export const notices = Object.keys(noticeKinds) as readonly Notice[]
 export const reportKinds: readonly ReportKind[] = [...reports, ...notices]

@@ -17,6 +17,11 @@ export interface SiteRead {
 /** The site as statistics see it; its goals are read where a question needs them. */
 export async function loadSite(db: Database, { site, siteIds }: SiteRead, needsGoals: boolean): Promise<StatsSite> {
   const goals = needsGoals ? await db.read.query<GoalRow>(statement('stats.goals'), [site.id]) : []
+  return toStatsSite({ site, siteIds }, goals)
+}
+
+/** The site with goals that were read. */
+export function toStatsSite({ site, siteIds }: SiteRead, goals: readonly GoalRow[]): StatsSite {
   const hasProps = site.features.has('props')
   return {
     id: site.id,

@@ -154,7 +154,7 @@ const sameList = <T>(a: readonly T[] | null, b: readonly T[] | null): boolean =>
   a === b || (a !== null && b !== null && a.length === b.length && a.every((item, index) => item === b[index]))
 
 /** The days of long-lived ids are known once their import is done. */
-function longUntilOf({ site, range }: Query): number | null {
+export function longUntilOf({ site, range }: Pick<Query, 'site' | 'range'>): number | null {
   const { longLivedFrom, longLivedTo } = site
   if (longLivedFrom === null || longLivedTo === null || range.lastDay < longLivedFrom || range.firstDay > longLivedTo)
     return null

@@ -2,7 +2,8 @@
 import { partsOf } from '../db/parts.ts'
 import { readRows } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
-import { Failure } from '../failure.ts'
+import { Failure, statsFailures } from '../failure.ts'
+import { isMoney } from '../rules/catalogue.ts'
 import { hourMs, minuteMs } from '../rules/durations.ts'
 import { localDayOf } from '../rules/time.ts'
 import { currentMinutes } from '../rules/windows.ts'
@@ -17,12 +18,14 @@ import {
   type SiteAccess,
   type StatsOptions,
   withFilters,
+  withSegmentFilters,
 } from './asking.ts'
 import { type JourneyResult, parseJourney } from './journeys/journey.ts'
 import { runJourney } from './journeys/journey-run.ts'
 import { parseDateRange, parseJsonQuery } from './json-query.ts'
 import { loadSite } from './load-site.ts'
-import { journeyNeedsGoals } from './mentions.ts'
+import { journeyNeedsGoals, queryNeedsGoals } from './mentions.ts'
+import { currenciesOf } from './revenue.ts'
 import { createSharing } from './sharing.ts'
 import { findSince } from './site-facts.ts'
 import { aggregate, breakdown, timeseries } from './v1.ts'
@@ -74,7 +77,7 @@ async function answerJourney(
   return { ...found, query: { ...asked, ...parsed.echo } }
 }
 
-/** Accepted events of each view, from the last hour on. */
+/** Accepted events of each view, from the last hour on, and the steps of deletions that take some away. */
 async function countAccepted({ db, clock }: StatsOptions, views: readonly SiteAccess[]): Promise<number[]> {
   const since = new Date(Math.floor(clock.now().getTime() / hourMs - 1) * hourMs)
   const values = [JSON.stringify(views.map((view) => view.siteIds)), since]
@@ -87,6 +90,11 @@ async function countAccepted({ db, clock }: StatsOptions, views: readonly SiteAc
     parts.map((of) => of.db.query<{ index: number; accepted: number }>(statement('live.accepted'), values)),
   )
   for (const { index, accepted } of rows.flat()) sums[index - 1]! += accepted
+  const siteIds = [...new Set(views.flatMap((view) => view.siteIds))]
+  // Roles that only read were not given this table.
+  const erased = await db.write.query<{ site_id: number; steps: number }>(statement('live.erased'), [siteIds])
+  for (const { site_id, steps } of erased)
+    for (const [index, view] of views.entries()) if (view.siteIds.includes(site_id)) sums[index]! += steps
   return sums
 }
 
@@ -111,6 +119,26 @@ async function findProblems({ db, clock }: StatsOptions, access: SiteAccess, tre
   })
 }
 
+/**
+ * The filters of a rule's number, with filters of segments in their place. Throws the Failure of a number that cannot
+ * be asked: of a filter, or of revenue without one currency.
+ */
+async function readRule(options: StatsOptions, access: SiteAccess, { metric, filters }: RuleAsked) {
+  const tree = await withSegmentFilters(options, access, filters)
+  if (!Array.isArray(tree)) throw statsFailures.filterInvalid('must be a list')
+  const body = { metrics: [metric], filters: tree, date_range: 'day' }
+  const site = await loadSite(options.db, access, queryNeedsGoals(body))
+  const { query } = parseJsonQuery(site, body, options.clock.now(), null)
+  if (isMoney(metric) && currenciesOf(query).length !== 1)
+    throw statsFailures.query('revenue needs goals of one currency')
+  return tree as readonly unknown[]
+}
+
+interface RuleAsked {
+  readonly metric: string
+  readonly filters: unknown
+}
+
 /** Builds the statistics of one service. Equal questions that are under way at once are asked once. */
 export function createStats(options: StatsOptions) {
   const sharing = createSharing<JsonAnswer>()
@@ -126,12 +154,14 @@ export function createStats(options: StatsOptions) {
     breakdown: (access: SiteAccess, params: URLSearchParams) => breakdown(options, access, params),
     /** spec/stats 21. */
     realtime: (access: SiteAccess) => countRealtime(options, access),
-    /** How many events of each of these were accepted so far, from the last hour on: it changes when one is. */
+    /** A number for each of these that changes when an event was accepted, and when statistics were deleted. */
     accepted: (views: readonly SiteAccess[]) => countAccepted(options, views),
     /** The first and last local day that a `date_range` of a v2 query touches; a 400 Failure for any other value. */
     daysOf: (access: SiteAccess, dateRange: unknown) => findDays(options, access, dateRange),
     /** Why each of these cannot be the filters of a v2 query; null: it can. */
     findProblems: (access: SiteAccess, trees: readonly FilterTree[]) => findProblems(options, access, trees),
+    /** Checks the number of a rule, and answers its filters (reports/rules). */
+    readRule: (access: SiteAccess, rule: RuleAsked) => readRule(options, access, rule),
     /** spec/stats 22. */
     query: (access: SiteAccess, body: Record<string, unknown>, signal?: AbortSignal, audience: Audience = 'program') =>
       sharing.share(keyOf(access, body, audience), signal, (shared) =>

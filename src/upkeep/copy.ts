@@ -187,7 +187,7 @@ interface RegistryTable {
 /**
  * Tables so that each comes after the tables it refers to, otherwise as they were made. A table that refers to itself,
  * or to one that is not among them, stays in its place.
- * @example parentsFirst([{ name: 'a', parents: ['b'] }, { name: 'b', parents: [] }]).map(({ name }) => name) // ['b', 'a']
+ * @example parentsFirst([{ name: 'a', parents: ['b'] }, { name: 'b', parents: [] }])[0].name // 'b'
  */
 export function parentsFirst<Table extends Pick<RegistryTable, 'name' | 'parents'>>(tables: readonly Table[]): Table[] {
   const byName = new Map(tables.map((table) => [table.name, table]))

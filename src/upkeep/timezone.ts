@@ -145,7 +145,7 @@ async function changeSlice(db: Database, siteId: number, now: Date): Promise<'mo
  * Local days and flags of the rows of a site in [from, to), by a zone, as the rules would have set them with every row
  * in order.
  */
-async function recomputeRange(
+export async function recomputeRange(
   tx: Queryable,
   site: Pick<SiteRow, 'id' | 'long_lived_from'>,
   timezone: string,
@@ -170,10 +170,17 @@ async function recomputeRange(
 /**
  * Recomputes days and flags of a span of a site's history, a week at a time: after older history came in before the
  * existing rows. The span holds whole local months: a flag may be on a later event of its day or month, and must not be
- * taken away without being given again.
+ * taken away without being given again. With `isKnown` the site says whether its visitors may live long; else they may.
  */
-export async function recomputeSpan(db: Database, site: SiteRow, from: Date, to: Date, now: Date): Promise<void> {
-  const long = { id: site.id, long_lived_from: site.long_lived_from ?? 'imported' }
+export async function recomputeSpan(
+  db: Database,
+  site: SiteRow,
+  from: Date,
+  to: Date,
+  now: Date,
+  isKnown = false,
+): Promise<void> {
+  const long = { id: site.id, long_lived_from: site.long_lived_from ?? (isKnown ? null : 'imported') }
   const end = Math.min(to.getTime(), now.getTime() + dayMs)
   for (let start = from.getTime(); start < end; start += sliceMs) {
     const [sliceFrom, sliceTo] = [new Date(start), new Date(Math.min(start + sliceMs, end))]

@@ -65,6 +65,22 @@ t.test('doctor says what the header of a proxy does', async (t) => {
   t.equal(await check(''), undefined)
 })
 
+t.test('doctor names teams of SIGN_IN_ROLES that are not there', async (t) => {
+  const check = async (rules: string) => {
+    process.env['SIGN_IN_ROLES'] = rules
+    const { out } = await run('doctor')
+    delete process.env['SIGN_IN_ROLES']
+    return out.checks.find((one: { check: string }) => one.check === 'sign-in roles')
+  }
+  const made = await run('provision --domain rules.test')
+  t.match(await check(`domain:ops.test=viewer@${made.out.team}`), { ok: true, detail: '1 for 1 of the teams' })
+  t.match(await check(`domain:ops.test=viewer@${made.out.team};group:a=viewer@nowhere`), {
+    ok: false,
+    detail: 'no team is called nowhere',
+    fix: /SIGN_IN_ROLES/,
+  })
+})
+
 t.test('a working day', async (t) => {
   const user = await run('user create --email ann@ops.test --name Ann --password long-enough-secret')
   t.match(user, { code: 0, out: { email: 'ann@ops.test', name: 'Ann' } })

@@ -90,6 +90,8 @@ const cases: readonly [role: 'writer' | 'reader', statement: string, refused: bo
   ['writer', 'delete from visitors', false],
   ['writer', 'select count(*) from visits', false],
   ['writer', "select graphile_worker.add_job('end_sessions')", false],
+  ['writer', 'delete from audit_log', false],
+  ['writer', 'update audit_log set kind = kind', true],
   ['writer', 'drop table events', true],
   ['writer', 'alter table events add column secret text', true],
   ['writer', 'create table extra (id int)', true],
@@ -110,6 +112,7 @@ const cases: readonly [role: 'writer' | 'reader', statement: string, refused: bo
   ['reader', 'select email from users', true],
   ['reader', 'select salt from salts', true],
   ['reader', 'select slug from shared_links', true],
+  ['reader', 'select count(*) from audit_log', true],
   ['reader', 'select count(*) from graphile_worker.jobs', true],
 ]
 

@@ -167,6 +167,7 @@ const cases: Readonly<Record<string, Case>> = {
     status(settings('POST', 'shields', { type: 'ip', value: '203.0.113.77', description: 'Office' })),
   ),
   RemoveShield: user(['shield.deleted'], async () => status(settings('DELETE', `shields/${await idOf('shields')}`))),
+  RenewKitSecret: user(['kit.renewed'], () => status(settings('POST', 'kits/secret'))),
   CreateToken: user(['token.created'], () => status(settings('POST', 'tokens', { description: 'Shop' }))),
   RevokeToken: user(['token.revoked'], async () => status(settings('DELETE', `tokens/${await idOf('plugin_tokens')}`))),
   AddChannel: user(['channel.created'], () => {
@@ -179,6 +180,17 @@ const cases: Readonly<Record<string, Case>> = {
   ),
   RenewChannelSecret: user(['channel.changed'], async () =>
     status(settings('POST', `channels/${await idOf('channels')}/secret`)),
+  ),
+  AddRule: user(['rule.created'], () => {
+    const rule = { metric: 'visitors', condition: 'above', value: 9, hours: 1, recipients: ['ann@mail.test'] }
+    return status(settings('POST', 'notice-rules', rule))
+  }),
+  ChangeRule: user(['rule.changed'], async () => {
+    const rule = { metric: 'visitors', condition: 'below', value: 9, hours: 3, recipients: ['ann@mail.test'] }
+    return status(settings('PUT', `notice-rules/${await idOf('notice_rules')}`, rule))
+  }),
+  DeleteRule: user(['rule.deleted'], async () =>
+    status(settings('DELETE', `notice-rules/${await idOf('notice_rules')}`)),
   ),
   DeleteChannel: user(['channel.deleted'], async () =>
     status(settings('DELETE', `channels/${await idOf('channels')}`)),
@@ -256,6 +268,19 @@ const cases: Readonly<Record<string, Case>> = {
   ),
   ChangeAccount: user(['account.changed', 'password.changed'], () =>
     status(asOwner('PUT', '/api/account', { name: 'Ann', password })),
+  ),
+  CreateErasure: key(['statistics.requested'], async () => {
+    await fetch(`${service.url}/api/event`, {
+      method: 'POST',
+      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Firefox/121.0' },
+      body: JSON.stringify({ n: 'pageview', u: `https://${domain}/`, d: domain }),
+    })
+    const scope = { site_id: domain, kind: 'everything' }
+    const { body: count } = await byKey('GET', `/api/v1/sites/erasures/count?${new URLSearchParams(scope)}`)
+    return status(byKey('POST', '/api/v1/sites/erasures', { ...scope, ...count }))
+  }),
+  StopErasure: key(['statistics.stopped'], async () =>
+    status(byKey('DELETE', `/api/v1/sites/erasures/${await idOf('erasures')}?site_id=${domain}`)),
   ),
   TurnSecondFactorOn: user(['second_factor.enabled'], async () => {
     const begun = await asOwner('POST', '/api/account/second-factor', {})
@@ -465,6 +490,10 @@ t.test('as CSV, whole, and without formulas', async (t) => {
   const lines = String(answer.body).trimEnd().split('\r\n')
   t.equal(lines[0], 'at,site,kind,subject,by_kind,by_name,by_detail,before,after')
   t.match(lines[1], /^[\d-]{10}T[\d:.]+Z,log\.test,goal\.created,"'=HYPERLINK\(""http:\/\/evil\.test""\)",command,,,,/)
+  const marked = await fetch(`${service.url}/api/v1/sites/audit-log/csv?site_id=${domain}&bom=true`, {
+    headers: { authorization: `Bearer ${service.site.api_key}` },
+  })
+  t.strictSame([...new Uint8Array(await marked.arrayBuffer()).subarray(0, 3)], [0xef, 0xbb, 0xbf], 'for spreadsheets')
   const [row] = await db.write.query<{ count: number }>('select count(*) from audit_log where team_id = $1', [teamId])
   t.equal(lines.length - 1, row?.count)
 })

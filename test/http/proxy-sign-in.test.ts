@@ -129,7 +129,9 @@ t.test('a header that is no address signs nobody in', async (t) => {
 })
 
 t.test('dialects of proxies', async (t) => {
-  // From the documentation of each.
+  // As documented: authelia.com (trusted header SSO), docs.goauthentik.io (proxy provider), oauth2-proxy (headers for
+  // upstreams), Cloudflare Access, tailscale.dev (identity headers), Google IAP; we-promise/sure#1685,
+  // C4illin/ConvertX#600, BeryJu/hass-auth-header#319.
   const dialects: [name: string, headers: Record<string, string>, email: string, groups: string | undefined][] = [
     ['Authelia', { 'remote-email': 'ann@corp.test', 'remote-groups': 'admins,dev' }, 'remote-email', 'remote-groups'],
     [

@@ -53,6 +53,8 @@ t.test('the matrix of roles and endpoints', async (t) => {
     ['GET', `${sites}/funnels?${id}`, undefined, `${reading} 401`],
     ['GET', `${sites}/custom-props?${id}`, undefined, `${reading} 401`],
     ['GET', `${sites}/guests?${id}`, undefined, `${reading} 401`],
+    ['GET', `${sites}/erasures?${id}`, undefined, `${managing} 401`],
+    ['GET', `${sites}/erasures/count?${id}&kind=everything`, undefined, `${managing} 401`],
     ['PUT', `${sites}/home.test`, { tracker_script_configuration: {} }, `${writing} 404`],
     ['PUT', `${sites}/goals?${id}`, { goal_type: 'event', event_name: 'Signup' }, `${writing} 401`],
     ['PUT', `${sites}/funnels?${id}`, { name: 'Funnel', steps: [1, 1] }, `${writing} 401`],

@@ -14,6 +14,7 @@ import { createReports } from '../../src/reports/reports.ts'
 import { type ChannelService, channelServiceNames } from '../../src/rules/channel-services.ts'
 import { type ChannelTarget, hintOf, isFault, readTarget, recogniseTarget } from '../../src/rules/channel-target.ts'
 import { createWatching } from '../../src/stats/live/watch.ts'
+import { createMeasures } from '../../src/stats/measures.ts'
 import { createStats } from '../../src/stats/stats.ts'
 import { send } from '../support/browser.ts'
 import { signIn, startDashboard } from '../support/dashboard.ts'
@@ -43,6 +44,7 @@ const reportsWith = (allowsPrivateWebhooks: boolean) =>
     channels: registry.channels,
     stats: createStats({ ...reading, log }),
     watching: createWatching(reading),
+    measures: createMeasures({ ...reading, log }),
     mailer: undefined,
     allowsPrivateWebhooks,
     baseUrl: 'https://stats.test',
@@ -927,6 +929,7 @@ t.test('neither answers nor logs hold a target', async (t) => {
     channels: registry.channels,
     stats: createStats({ ...reading, log }),
     watching: createWatching(reading),
+    measures: createMeasures({ ...reading, log }),
     mailer: undefined,
     allowsPrivateWebhooks: true,
     baseUrl: 'https://stats.test',

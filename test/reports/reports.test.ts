@@ -12,6 +12,7 @@ import { drawBars } from '../../src/reports/picture.ts'
 import { createReports } from '../../src/reports/reports.ts'
 import type { Language } from '../../src/rules/languages.ts'
 import { createWatching } from '../../src/stats/live/watch.ts'
+import { createMeasures } from '../../src/stats/measures.ts'
 import { createStats } from '../../src/stats/stats.ts'
 import { send } from '../support/browser.ts'
 import { signIn, startDashboard } from '../support/dashboard.ts'
@@ -43,6 +44,7 @@ const make = (allowsPrivateWebhooks = true) =>
     channels: registry.channels,
     stats: createStats({ ...reading, log }),
     watching: createWatching(reading),
+    measures: createMeasures({ ...reading, log }),
     mailer: createMailer({ server: readMailServer(smtpUrl), from: 'Tidemark <tidemark@tidemark.test>' }),
     allowsPrivateWebhooks,
     baseUrl: 'http://tidemark.test',
@@ -355,6 +357,7 @@ const message: Message = {
   occasion: '2026-11-16',
   facts: {},
   attempts: 0,
+  rule: null,
   language: 'en',
 }
 

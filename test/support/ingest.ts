@@ -9,6 +9,7 @@ import { createIngest, type Ingest } from '../../src/ingest/accept.ts'
 import type { WireItem } from '../../src/ingest/wire.ts'
 import type { Log } from '../../src/log.ts'
 import type { SiteView } from '../../src/registry/directory.ts'
+import { createKitSecrets } from '../../src/registry/kit-secrets.ts'
 import { createSalts, type Salts } from '../../src/registry/salts.ts'
 import { noShields } from '../../src/rules/shields.ts'
 
@@ -32,6 +33,7 @@ export function siteView(site: Partial<SiteView> & { id: number; domain: string 
     longLivedTo: null,
     droppedBefore: null,
     trackerPublicId: null,
+    kitSecretRound: 0,
     stripeParts: {},
     ...site,
   }
@@ -86,6 +88,7 @@ export async function startIngest(options: {
       layout: () => layout,
     },
     salts,
+    kitSecret: createKitSecrets('a secret key'),
     log,
     clock,
     db,

@@ -93,6 +93,7 @@ const neverOfPages = new Set([
   'identity.refused',
   'identity.begunElsewhere',
   'identity.unverified',
+  'identity.noAddress',
   'identity.unknown',
   'identity.otherIdentity',
   'auth.missingBearer',

@@ -196,3 +196,66 @@ t.test('channels: added, chosen with a day and an hour, tested, broken, given a 
   await channels.getByText('No channels yet.').waitFor()
   t.equal(await weekly.getByRole('checkbox').count(), 0)
 })
+
+t.test('“Tell me when …” makes a notice of the dashboard’s filters, which settings list', async (t) => {
+  const receiver = await startReceiver()
+  const telling = await startDashboard({ days: 8, env: { WEBHOOKS_TO_PRIVATE: 'true' } })
+  const context = await browser.newContext({ viewport: { width: 390, height: 800 }, locale: 'en-GB' })
+  t.teardown(async () => {
+    await context.close()
+    await telling.stop()
+    receiver.stop()
+  })
+  await context.addCookies(telling.cookies)
+  const page = await context.newPage()
+  await page.goto(`${telling.url}/sites/dashboard.test?f=is,source,Google&f=is,page,/pricing`)
+  await page.getByRole('button', { name: 'Options' }).click()
+  await page.getByRole('menuitem', { name: 'Tell me when …' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Tell me when …' })
+  await dialog.getByText('With the filters of this dashboard: Source is Google · Page is /pricing').waitFor()
+  await dialog.getByRole('combobox', { name: 'Condition' }).selectOption({ label: 'falls by percent or more' })
+  await dialog.getByText('Percent, against the same hours of the 4 weeks before').waitFor()
+  await dialog.getByRole('textbox', { name: 'Value' }).fill('many')
+  await dialog.getByRole('button', { name: 'Create notice' }).click()
+  await dialog.getByText('Enter an e-mail address or choose a channel.').waitFor()
+  await dialog.getByRole('textbox', { name: 'E-mail addresses' }).fill(`${receiver.url}/hooks/notices`)
+  await dialog.getByRole('button', { name: 'Create notice' }).click()
+  await dialog.getByText('Enter a number from 1 to 1,000,000,000.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Value' }).fill('12,5')
+  await dialog.getByRole('combobox', { name: 'From' }).selectOption({ label: '22:00' })
+  await dialog.getByRole('combobox', { name: 'Until' }).selectOption({ label: '7:00' })
+  const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+  t.ok(Number(over) <= 0, 'nothing overflows at 390 px')
+  await dialog.getByRole('button', { name: 'Create notice' }).click()
+  await page.getByRole('status').filter({ hasText: 'Notice created' }).waitFor()
+  const { noticeRules } = telling.app.registry
+  const id = telling.app.directory.find('dashboard.test')?.id ?? 0
+  t.match(await noticeRules.list(id), [
+    {
+      name: 'Source is Google · Page is /pricing',
+      metric: 'visitors',
+      condition: 'down',
+      value: 12.5,
+      hours: 1,
+      quiet_from: 22,
+      quiet_to: 7,
+      filters: [
+        ['is', 'visit:source', ['Google']],
+        ['is', 'event:page', ['/pricing']],
+      ],
+    },
+  ])
+  await page.goto(`${telling.url}/sites/dashboard.test/settings/reports`)
+  const own = page.getByRole('region', { name: 'Your notices' })
+  await own.getByText('Not sent yet · 127.0.0.1').waitFor()
+  await own.getByRole('link', { name: 'Open the numbers: Source is Google' }).click()
+  await page
+    .getByRole('button', { name: /Page is \/pricing/ })
+    .first()
+    .waitFor()
+  t.match(page.url(), /f=is,source,Google&f=is,page,\/pricing/)
+  await page.goBack()
+  await own.getByRole('button', { name: 'Delete notice: Source is Google' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await own.getByText('None yet.').waitFor()
+})

@@ -59,7 +59,7 @@ export function refusal(): string | true | undefined {
 }
 
 /**
- * Does what the address of the page asks about the mark: `service_ignore=true` sets it, `service_ignore=false` takes it
+ * Follows the address of the page about the mark: `service_ignore=true` sets it, `service_ignore=false` takes it
  * away, and any other value changes nothing. Says each time whether the browser is counted (spec/tracker 3). Throws if
  * storage is blocked.
  */

@@ -51,6 +51,14 @@ const LinkName = Checked(Type.String(), {
 })
 const password = Type.Optional(Read(Nullable(Type.String({ description: '10 characters to 1,000 bytes; null: none' }))))
 
+/** A recipient, and what did not arrive. */
+export const toldFields = {
+  address: Type.String({ description: 'E-mail address; of a channel, where it leads without its secret' }),
+  channel: Nullable(Type.Integer({ description: 'Id of the channel; null for an e-mail address' })),
+  failed_at: Nullable(Instant()),
+  failure: Nullable(Type.String({ description: 'Why the last message did not arrive' })),
+}
+
 /** Without a password only: a picture on another page cannot ask for one. */
 const badge = Type.Optional(
   Read(
@@ -61,19 +69,13 @@ const badge = Type.Optional(
 const Told = Type.Object({
   kind: OneOf(reportKinds, { enum: undefined, description: reportKinds.join(', ') }),
   threshold: Nullable(Type.Integer({ description: 'Visitors, of silence hours; null for reports' })),
-  recipients: Type.Array(
-    Type.Object({
-      address: Type.String({ description: 'E-mail address; of a channel, where it leads without its secret' }),
-      channel: Nullable(Type.Integer({ description: 'Id of the channel; null for an e-mail address' })),
-      failed_at: Nullable(Instant()),
-      failure: Nullable(Type.String({ description: 'Why the last message did not arrive' })),
-    }),
-  ),
+  recipients: Type.Array(Type.Object(toldFields)),
   day: Nullable(Type.Integer({ description: 'Weekly: 1 (Monday) to 7; monthly: 1 to 28; null for notices' })),
   hour: Nullable(Type.Integer({ description: "Hour of the site's own day, 0 to 23; null for notices" })),
 })
 
-const ChannelOf = {
+/** A channel as people may see it. */
+export const channelFields = {
   id: Type.Integer(),
   service: OneOf(channelServiceNames),
   name: Type.String(),
@@ -161,7 +163,7 @@ export const listContracts = {
     summary: 'Who gets which reports and notices of a site, and what did not arrive',
     reply: Type.Object({
       sends_mail: Type.Boolean({ description: 'Whether SMTP_URL is set' }),
-      channels: Type.Array(Type.Object(ChannelOf)),
+      channels: Type.Array(Type.Object(channelFields)),
       reports: Type.Array(Told),
     }),
   },
@@ -192,14 +194,14 @@ export const listContracts = {
     endpoint: 'POST /api/sites/:site_id/channels',
     summary: 'Add a channel for reports and notices: a chat or a webhook',
     body: Type.Object({ service: OneOf(channelServiceNames), name: Type.Optional(Read(Type.String())), ...target }),
-    reply: Type.Object({ ...ChannelOf, secret: Secret }),
+    reply: Type.Object({ ...channelFields, secret: Secret }),
   },
   ChangeChannel: {
     endpoint: 'PUT /api/sites/:site_id/channels/:id',
     summary: 'Rename a channel, or say anew where it leads',
     params: oneOf('id'),
     body: Type.Object({ name: Type.Optional(Read(Type.String())), ...target }),
-    reply: Type.Object(ChannelOf),
+    reply: Type.Object(channelFields),
   },
   DeleteChannel: {
     endpoint: 'DELETE /api/sites/:site_id/channels/:id',

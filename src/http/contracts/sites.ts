@@ -7,6 +7,7 @@ import type { SiteRole } from '../../rules/roles.ts'
 import { currentMinutes, lookBackDays } from '../../rules/windows.ts'
 import { CustomProps, Instant, ListMeta, Nullable, SiteReply } from '../schemas.ts'
 import type { Method } from './contract.ts'
+import { ErasureCountReply, ErasuresReply } from './erasures.ts'
 
 const Role = Type.Unsafe<SiteRole>(Type.String())
 
@@ -150,11 +151,13 @@ export const sitesReplies = {
   'PUT /api/v1/sites/funnels': Type.Object({ ...funnel, domain: Type.String() }),
   'GET /api/v1/sites/audit-log': Type.Object({
     audit_log: Type.Array(AuditEntryReply),
-    kinds: Type.Array(Type.Unsafe<AuditKind>(Type.String()), { description: 'Kinds in the whole log' }),
-    people: Type.Array(Type.String(), { description: 'Accounts in the whole log' }),
+    kinds: Type.Array(Type.Unsafe<AuditKind>(Type.String()), { description: 'Kinds in the newest 10,000 records' }),
+    people: Type.Array(Type.String(), { description: 'Accounts in the newest 10,000 records' }),
     kept_days: Type.Integer({ description: 'Days until a record is deleted (AUDIT_LOG_DAYS)' }),
     meta: ListMeta,
   }),
+  'GET /api/v1/sites/erasures': ErasuresReply,
+  'GET /api/v1/sites/erasures/count': ErasureCountReply,
   'GET /api/v1/sites/notes': Type.Object({ notes: Type.Array(NoteReply) }),
   'GET /api/v1/sites/segments': Type.Object({ segments: Type.Array(SegmentReply) }),
   'POST /api/v1/sites/segments': SegmentReply,

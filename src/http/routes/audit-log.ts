@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { siteFailures } from '../../failure.ts'
 import type { AuditFilter, AuditRecord } from '../../registry/audit-log.ts'
 import { auditKinds, isAuditKind } from '../../rules/audit-kinds.ts'
-import { csvLine } from '../../rules/csv.ts'
+import { byteOrderMark, csvLine } from '../../rules/csv.ts'
 import { attachment } from '../attachment.ts'
 import { sitesReplies } from '../contracts/sites.ts'
 import { type Definition, rawRoute, route } from '../definition.ts'
@@ -77,7 +77,14 @@ export function auditLogRoutes(services: Services): Definition[] {
       endpoint: `GET ${path}/csv`,
       summary: 'The same as CSV, all of it',
       access: ['key', 'session'],
-      query: Filters,
+      query: Type.Composite([
+        Filters,
+        Type.Object({
+          bom: Type.Optional(
+            Type.String({ enum: ['true'], description: 'Begins with a byte order mark, for spreadsheets' }),
+          ),
+        }),
+      ]),
       replies: { ...siteRefusals, 200: Type.String({ contentMediaType: 'text/csv' }), 503: ErrorReply },
       async handle(context) {
         const { site, scope, filter } = await readAsked(services, context)
@@ -89,7 +96,7 @@ export function auditLogRoutes(services: Services): Definition[] {
           },
           compressed: true,
           async stream(sink) {
-            await sink.write(csvLine(header))
+            await sink.write((context.query.get('bom') === 'true' ? byteOrderMark : '') + csvLine(header))
             let after: number | undefined
             do {
               const found: AuditRecord[] = await audit.list(filter, { limit: csvRows, after })

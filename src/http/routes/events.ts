@@ -5,6 +5,7 @@ import { type Clock, systemClock } from '../../clock.ts'
 import type { Accepted, Ingest } from '../../ingest/accept.ts'
 import { type Proxies, resolveClientIp } from '../../rules/client-ip.ts'
 import { daySeconds } from '../../rules/durations.ts'
+import { kitClientHeader } from '../../rules/kit-client.ts'
 import { bodyBytesMax } from '../../rules/submission.ts'
 
 const cors = ['Access-Control-Allow-Origin', '*', 'X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store']
@@ -44,6 +45,8 @@ function send(response: ServerResponse, outcome: Accepted): void {
   }
 }
 
+const textOf = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
+
 /** Makes the handler of `/api/event`; headers about addresses count only from trusted proxies (spec/ingestion 6). */
 export function eventsRoute(options: {
   ingest: Pick<Ingest, 'submit'>
@@ -69,6 +72,7 @@ export function eventsRoute(options: {
         userAgent: headers['user-agent'] ?? '',
         ip,
         ipType,
+        kitClient: textOf(headers[kitClientHeader]),
         receivedAtMs: clock.now().getTime(),
       },
       (outcome) => answer(response, outcome),

@@ -1,6 +1,7 @@
 // All routes of the control plane.
 import type { Definition } from '../definition.ts'
 import { capabilityRoutes } from './capabilities.ts'
+import { erasureRoutes } from './erasures.ts'
 import { goalRoutes } from './goals.ts'
 import { pluginRoutes } from './plugins.ts'
 import type { Services } from './services.ts'
@@ -14,6 +15,7 @@ export function managementRoutes(services: Services): Definition[] {
     ...capabilityRoutes(services),
     ...pluginRoutes(services),
     ...siteResourceRoutes(services),
+    ...erasureRoutes(services),
     ...siteRoutes(services),
   ]
 }

@@ -1,6 +1,7 @@
 // Services that routes are built on. Each file takes the ones it needs.
 import type { Writable } from 'node:stream'
 import type { Directory, SiteView } from '../../registry/directory.ts'
+import type { Erasing } from '../../registry/erasures.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { Store } from '../../registry/store.ts'
 import type { ExportedRows, ExportFormat } from '../../rules/exported-rows.ts'
@@ -55,6 +56,8 @@ export interface Services {
   readonly findMailLanguage: (address: string, teamId: number) => Promise<Language>
   /** Changes domain, zone and settings as far as they are given, all or nothing (upkeep/settings). */
   readonly changeSettings: (store: Store, siteId: number, changes: SettingsChanges) => Promise<void>
+  /** Counts deletions of statistics, and makes them (app/erasing). */
+  readonly erasing: Erasing
   /** Undefined: no proxy signs people in. */
   readonly proxySignIn: ProxySignIn | undefined
   /** Days that the audit log keeps its records. */

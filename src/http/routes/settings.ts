@@ -5,18 +5,22 @@ import type { Services } from './services.ts'
 import { settingsExportRoutes } from './settings-export.ts'
 import { settingsGeneralRoutes } from './settings-general.ts'
 import { settingsImportRoutes } from './settings-imports.ts'
+import { settingsKitRoutes } from './settings-kits.ts'
 import { settingsListRoutes } from './settings-lists.ts'
 import { settingsPeopleRoutes } from './settings-people.ts'
 import { settingsReportRoutes } from './settings-reports.ts'
+import { settingsRuleRoutes } from './settings-rules.ts'
 import { settingsSharingRoutes } from './settings-sharing.ts'
 
 /** Routes below /api/sites/:site_id. */
 export const settingsRoutes = (services: Services): Definition[] => [
   ...settingsGeneralRoutes(services),
+  ...settingsKitRoutes(services),
   ...settingsPeopleRoutes(services),
   ...settingsSharingRoutes(services),
   ...settingsListRoutes(services),
   ...settingsImportRoutes(services),
   ...settingsExportRoutes(services),
   ...settingsReportRoutes(services),
+  ...settingsRuleRoutes(services),
 ]

@@ -10,6 +10,7 @@ export type OpenDialog =
   | { readonly kind: 'filter'; readonly edited?: ViewFilter }
   | { readonly kind: 'note'; readonly day: string; readonly note?: Note }
   | { readonly kind: 'shortcuts' }
+  | { readonly kind: 'tell' }
   | { readonly kind: 'wall' }
   | { readonly kind: 'changes' }
   | { readonly kind: 'explain'; readonly box: string }

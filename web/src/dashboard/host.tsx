@@ -32,6 +32,7 @@ const loads: { readonly [Kind in OpenDialog['kind']]: () => Promise<Part<OpenDia
   note: async () => (await import('./graph/note-dialog.tsx')).NoteDialog,
   segment: async () => (await import('./filters/segments.tsx')).SegmentDialog,
   explain: async () => (await import('./panels/explain.tsx')).Explain,
+  tell: async () => (await import('./tell.tsx')).TellDialog,
   wall: async () => (await import('./wall.tsx')).Wall,
   changes: async () => (await loadChanges()).ChangesDialog,
   shortcuts: async () => (await import('./keys/shortcuts-dialog.tsx')).ShortcutsDialog,

@@ -29,7 +29,7 @@ function Unsubscribe() {
     await request('POST', ownPath())
     setDone(true)
   }
-  const [kind] = words.kinds[told.kind]
+  const kind = told.kind === 'rule' ? words.rule : words.kinds[told.kind][0]
   return (
     <CardPage>
       <p>{say(words.ask, { address: told.address, kind, site: told.site })}</p>

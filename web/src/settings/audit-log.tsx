@@ -159,7 +159,7 @@ export function View() {
             {words.older}
           </button>
         )}
-        <a class="button" href={at(`${path}/csv?${queryOf({ scope, kind, by })}`)} download>
+        <a class="button" href={at(`${path}/csv?${queryOf({ scope, kind, by })}&bom=true`)} download>
           {words.csv}
         </a>
       </div>

@@ -29,6 +29,7 @@ import { say } from '../text/say.ts'
 import { domainProblem, isDotless } from '../typed/domains.ts'
 import { readZone } from '../typed/zones.ts'
 import { ask, type Reply } from './ask.ts'
+import { EraseCard } from './erase.tsx'
 import { domain, may, readNumber, sitePath, useAnswer, type Values } from './kit.tsx'
 
 type GeneralSettings = Reply<'GET', 'general'>
@@ -278,6 +279,7 @@ export function View() {
   return (
     <>
       <Card title={pages.general}>{answer && <Settings start={answer} />}</Card>
+      {may('delete_data') && <EraseCard />}
       {may('delete_site') && (
         <Card title={words.deleteTitle} lead={words.deleteLead}>
           <div>

@@ -5,7 +5,10 @@ import { Snippets } from '../parts/install.tsx'
 import { formatInstant } from '../text/format.ts'
 import { say } from '../text/say.ts'
 import { ask, type Reply } from './ask.ts'
-import { domain, useAnswer } from './kit.tsx'
+import { domain, may, useAnswer } from './kit.tsx'
+import { Kits } from './kits-card.tsx'
+
+const mayWrite = may('write_site')
 
 /** The newest event: the script works, or did. */
 function LastEvent({ last }: { last: Reply<'GET', 'last-event'>['last_event'] }) {
@@ -21,10 +24,13 @@ function LastEvent({ last }: { last: Reply<'GET', 'last-event'>['last_event'] })
 export function View() {
   const { answer } = useAnswer(() => ask('GET', 'last-event'))
   return (
-    <section class="card install" aria-labelledby="installation">
-      <h2 id="installation">{install.title}</h2>
-      {answer && <LastEvent last={answer.last_event} />}
-      <Snippets domain={domain} />
-    </section>
+    <>
+      <section class="card install" aria-labelledby="installation">
+        <h2 id="installation">{install.title}</h2>
+        {answer && <LastEvent last={answer.last_event} />}
+        <Snippets domain={domain} />
+      </section>
+      {mayWrite && <Kits />}
+    </>
   )
 }

@@ -14,6 +14,7 @@ import { say } from '../text/say.ts'
 import { ask, type Reply } from './ask.ts'
 import { type Channel, Channels, channelName } from './channels.tsx'
 import { domain, readNumber, useAnswer, type Values } from './kit.tsx'
+import { NoticeRules } from './notice-rules.tsx'
 
 /** Adds the reader's own address to the lines, which the form then saves. */
 function AddMe({ kind }: { kind: string }) {
@@ -245,6 +246,7 @@ export function View() {
       {answer?.reports.map((told) => (
         <Kind key={told.kind} told={told} channels={answer.channels} sendsMail={answer.sends_mail} load={load} />
       ))}
+      {answer && <NoticeRules />}
     </div>
   )
 }

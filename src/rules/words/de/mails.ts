@@ -37,6 +37,25 @@ export const notices = {
     other: '{domain} hat seit {count} Stunden kein Ereignis gesendet',
   },
 }
+export const rules = {
+  above: {
+    one: '{metric} von {domain} in der letzten Stunde: {value}, über {limit}',
+    other: '{metric} von {domain} in den letzten {count} Stunden: {value}, über {limit}',
+  },
+  below: {
+    one: '{metric} von {domain} in der letzten Stunde: {value}, unter {limit}',
+    other: '{metric} von {domain} in den letzten {count} Stunden: {value}, unter {limit}',
+  },
+  up: {
+    one: '{metric} von {domain} in der letzten Stunde: {value}, {share} mehr als üblich ({usual})',
+    other: '{metric} von {domain} in den letzten {count} Stunden: {value}, {share} mehr als üblich ({usual})',
+  },
+  down: {
+    one: '{metric} von {domain} in der letzten Stunde: {value}, {share} weniger als üblich ({usual})',
+    other: '{metric} von {domain} in den letzten {count} Stunden: {value}, {share} weniger als üblich ({usual})',
+  },
+}
+export const droppedShare = 'Verworfene Ereignisse'
 export const sentence = '{notice}.'
 
 export const invitation = {

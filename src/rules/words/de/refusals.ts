@@ -128,6 +128,7 @@ export const byField = {
       'Geben Sie die Nummer des Chats ein, zum Beispiel -1001234567890, oder @name für einen öffentlichen Kanal.',
     taken: 'Es gibt bereits einen Kanal für diesen Chat.',
   },
+  value: { number: 'Geben Sie eine Zahl von {least} bis {most} ein.' },
   recipients: {
     invalid: '„{name}“ ist keine E-Mail-Adresse. Geben Sie eine Adresse pro Zeile ein, zum Beispiel sie@example.com.',
     signs:
@@ -173,6 +174,10 @@ export const messages = {
     'Es gibt bereits ein Konto mit dieser Adresse. Bitten Sie den Betreiber dieses Dienstes um einen Anmeldelink.',
   importRunning: 'Ein Import in diese Website läuft gerade. Warten Sie, bis er fertig ist.',
   importGoing: 'Ein Import dieser Datei wird gerade gelöscht. Warten Sie, bis er entfernt ist.',
+  erasureChanged:
+    'Die Zahl hat sich geändert: Sie ist jetzt {number}. Prüfen Sie, was gelöscht wird, und geben Sie sie erneut ein.',
+  erasureNothing: 'Hier gibt es keine Statistik, die gelöscht werden könnte.',
+  erasureBegun: 'Diese Löschung hat begonnen und lässt sich nicht mehr stoppen.',
   importUnmarked:
     'Dieser Import stammt aus einer früheren Version von Tidemark. Seine Ereignisse lassen sich nicht von anderen unterscheiden, daher kann er nicht gelöscht werden.',
   importing: 'Diese Datei wird gerade importiert. Warten Sie, bis sie fertig ist.',

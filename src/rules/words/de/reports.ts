@@ -21,6 +21,7 @@ export const thresholds = {
   silence: 'Stunden ohne Ereignis',
 }
 export const recipients = 'Empfänger'
+export const rule = 'Hinweis'
 export const weekday = 'Wochentag'
 export const monthDay = 'Tag des Monats'
 export const time = 'Uhrzeit'

@@ -40,6 +40,26 @@ export const notices = {
     other: '{domain} has sent no event for {count} hours',
   },
 }
+export const rules = {
+  above: {
+    one: '{metric} of {domain} in the last hour: {value}, above {limit}',
+    other: '{metric} of {domain} in the last {count} hours: {value}, above {limit}',
+  },
+  below: {
+    one: '{metric} of {domain} in the last hour: {value}, below {limit}',
+    other: '{metric} of {domain} in the last {count} hours: {value}, below {limit}',
+  },
+  up: {
+    one: '{metric} of {domain} in the last hour: {value}, {share} more than usual ({usual})',
+    other: '{metric} of {domain} in the last {count} hours: {value}, {share} more than usual ({usual})',
+  },
+  down: {
+    one: '{metric} of {domain} in the last hour: {value}, {share} less than usual ({usual})',
+    other: '{metric} of {domain} in the last {count} hours: {value}, {share} less than usual ({usual})',
+  },
+}
+/** The share of events that were dropped. */
+export const droppedShare = 'Dropped events'
 export const sentence = '{notice}.'
 
 export const invitation = {

@@ -121,6 +121,7 @@ export const byField: Readonly<Record<string, Readonly<Partial<Record<FieldCode,
     invalid: 'Enter the number of the chat, for example -1001234567890, or @name for a public channel.',
     taken: 'There is already a channel for this chat.',
   },
+  value: { number: 'Enter a number from {least} to {most}.' },
   recipients: {
     invalid: '“{name}” is not an e-mail address. Enter one address on each line, for example you@example.com.',
     signs:
@@ -162,6 +163,9 @@ export const messages: Readonly<Record<MessageCode, string>> = {
   addressKnown: 'There is already an account with this address. Ask the operator of this service for a sign-in link.',
   importRunning: 'An import into this site is running. Wait until it is done.',
   importGoing: 'An import of this file is being deleted. Wait until it is gone.',
+  erasureChanged: 'The number has changed: it is {number} now. Check what will be deleted and type it again.',
+  erasureNothing: 'There are no statistics to delete here.',
+  erasureBegun: 'This deletion has begun and cannot be stopped any more.',
   importUnmarked:
     'This import was made by an earlier version of Tidemark. Its events cannot be told from others, so it cannot be deleted.',
   importing: 'This file is being imported. Wait until it is done.',

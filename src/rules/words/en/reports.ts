@@ -16,6 +16,8 @@ export const thresholds: Readonly<Record<Notice, string>> = {
   silence: 'Hours without an event',
 }
 export const recipients = 'Recipients'
+/** A notice that people made themselves. */
+export const rule = 'Notice'
 export const weekday = 'Weekday'
 export const monthDay = 'Day of the month'
 export const time = 'Time'

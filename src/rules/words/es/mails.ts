@@ -40,6 +40,29 @@ export const notices = {
     other: '{domain} no ha enviado ningún evento desde hace {count} horas',
   },
 }
+export const rules = {
+  above: {
+    one: '{metric} de {domain} en la última hora: {value}, por encima de {limit}',
+    many: '{metric} de {domain} en las últimas {count} horas: {value}, por encima de {limit}',
+    other: '{metric} de {domain} en las últimas {count} horas: {value}, por encima de {limit}',
+  },
+  below: {
+    one: '{metric} de {domain} en la última hora: {value}, por debajo de {limit}',
+    many: '{metric} de {domain} en las últimas {count} horas: {value}, por debajo de {limit}',
+    other: '{metric} de {domain} en las últimas {count} horas: {value}, por debajo de {limit}',
+  },
+  up: {
+    one: '{metric} de {domain} en la última hora: {value}, un {share} más de lo habitual ({usual})',
+    many: '{metric} de {domain} en las últimas {count} horas: {value}, un {share} más de lo habitual ({usual})',
+    other: '{metric} de {domain} en las últimas {count} horas: {value}, un {share} más de lo habitual ({usual})',
+  },
+  down: {
+    one: '{metric} de {domain} en la última hora: {value}, un {share} menos de lo habitual ({usual})',
+    many: '{metric} de {domain} en las últimas {count} horas: {value}, un {share} menos de lo habitual ({usual})',
+    other: '{metric} de {domain} en las últimas {count} horas: {value}, un {share} menos de lo habitual ({usual})',
+  },
+}
+export const droppedShare = 'Eventos descartados'
 export const sentence = '{notice}.'
 
 export const invitation = {

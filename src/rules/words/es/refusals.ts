@@ -121,6 +121,7 @@ export const byField = {
     invalid: 'Introduzca el número del chat, por ejemplo -1001234567890, o @nombre para un canal público.',
     taken: 'Ya existe un canal para este chat.',
   },
+  value: { number: 'Introduzca un número de {least} a {most}.' },
   recipients: {
     invalid:
       '«{name}» no es una dirección de correo electrónico. Introduzca una dirección por línea, por ejemplo usted@example.com.',
@@ -165,6 +166,9 @@ export const messages = {
     'Ya existe una cuenta con esta dirección. Pida un enlace de inicio de sesión a la persona que administra este servicio.',
   importRunning: 'Hay una importación de este sitio en curso. Espere a que termine.',
   importGoing: 'Se está eliminando una importación de este archivo. Espere a que desaparezca.',
+  erasureChanged: 'El número ha cambiado: ahora es {number}. Compruebe qué se eliminará y escríbalo de nuevo.',
+  erasureNothing: 'Aquí no hay estadísticas que eliminar.',
+  erasureBegun: 'Esta eliminación ya ha empezado y no se puede detener.',
   importUnmarked:
     'Esta importación se hizo con una versión anterior de Tidemark. Sus eventos no se distinguen de los demás, así que no se puede eliminar.',
   importing: 'Este archivo se está importando. Espere a que termine.',

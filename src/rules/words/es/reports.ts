@@ -21,6 +21,7 @@ export const thresholds = {
   silence: 'Horas sin eventos',
 }
 export const recipients = 'Destinatarios'
+export const rule = 'Aviso'
 export const weekday = 'Día de la semana'
 export const monthDay = 'Día del mes'
 export const time = 'Hora'

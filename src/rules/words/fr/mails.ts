@@ -40,6 +40,31 @@ export const notices = {
     other: '{domain} n’a envoyé aucun événement depuis {count} heures',
   },
 }
+export const rules = {
+  above: {
+    one: '{metric} de {domain} pendant la dernière heure : {value}, au-dessus de {limit}',
+    many: '{metric} de {domain} pendant les {count} dernières heures : {value}, au-dessus de {limit}',
+    other: '{metric} de {domain} pendant les {count} dernières heures : {value}, au-dessus de {limit}',
+  },
+  below: {
+    one: '{metric} de {domain} pendant la dernière heure : {value}, au-dessous de {limit}',
+    many: '{metric} de {domain} pendant les {count} dernières heures : {value}, au-dessous de {limit}',
+    other: '{metric} de {domain} pendant les {count} dernières heures : {value}, au-dessous de {limit}',
+  },
+  up: {
+    one: '{metric} de {domain} pendant la dernière heure : {value}, {share} de plus que d’habitude ({usual})',
+    many: '{metric} de {domain} pendant les {count} dernières heures : {value}, {share} de plus que d’habitude ({usual})',
+    other:
+      '{metric} de {domain} pendant les {count} dernières heures : {value}, {share} de plus que d’habitude ({usual})',
+  },
+  down: {
+    one: '{metric} de {domain} pendant la dernière heure : {value}, {share} de moins que d’habitude ({usual})',
+    many: '{metric} de {domain} pendant les {count} dernières heures : {value}, {share} de moins que d’habitude ({usual})',
+    other:
+      '{metric} de {domain} pendant les {count} dernières heures : {value}, {share} de moins que d’habitude ({usual})',
+  },
+}
+export const droppedShare = 'Événements rejetés'
 export const sentence = '{notice}.'
 
 export const invitation = {

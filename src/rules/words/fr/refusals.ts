@@ -124,6 +124,7 @@ export const byField = {
     invalid: 'Saisissez le numéro de la discussion, par exemple -1001234567890, ou @nom pour un canal public.',
     taken: 'Il existe déjà un canal pour cette discussion.',
   },
+  value: { number: 'Saisissez un nombre de {least} à {most}.' },
   recipients: {
     invalid: '« {name} » n’est pas une adresse e-mail. Saisissez une adresse par ligne, par exemple vous@example.com.',
     signs:
@@ -166,6 +167,10 @@ export const messages = {
     'Il existe déjà un compte avec cette adresse. Demandez un lien de connexion à la personne qui gère ce service.',
   importRunning: 'Une importation de ce site est en cours. Attendez qu’elle soit terminée.',
   importGoing: 'Une importation de ce fichier est en cours de suppression. Attendez qu’elle ait disparu.',
+  erasureChanged:
+    'Le nombre a changé : il est maintenant de {number}. Vérifiez ce qui sera supprimé et saisissez-le de nouveau.',
+  erasureNothing: 'Il n’y a ici aucune statistique à supprimer.',
+  erasureBegun: 'Cette suppression a commencé et ne peut plus être arrêtée.',
   importUnmarked:
     'Cette importation a été faite par une version antérieure de Tidemark. Ses événements ne peuvent pas être distingués des autres : il est donc impossible de la supprimer.',
   importing: 'Ce fichier est en cours d’importation. Attendez la fin de l’importation.',

@@ -18,6 +18,7 @@ export const thresholds = {
   silence: 'Heures sans événement',
 }
 export const recipients = 'Destinataires'
+export const rule = 'Alerte'
 export const weekday = 'Jour de la semaine'
 export const monthDay = 'Jour du mois'
 export const time = 'Heure'

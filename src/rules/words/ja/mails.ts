@@ -28,6 +28,13 @@ export const notices = {
   drop: { other: '{domain} の過去 {over} 時間の訪問者は {count} 人でした' },
   silence: { other: '{domain} は {count} 時間イベントを送信していません' },
 }
+export const rules = {
+  above: { other: '{domain} の過去 {count} 時間の{metric}：{value}（{limit} を上回りました）' },
+  below: { other: '{domain} の過去 {count} 時間の{metric}：{value}（{limit} を下回りました）' },
+  up: { other: '{domain} の過去 {count} 時間の{metric}：{value}（通常の {usual} より {share} 多い）' },
+  down: { other: '{domain} の過去 {count} 時間の{metric}：{value}（通常の {usual} より {share} 少ない）' },
+}
+export const droppedShare = '除外されたイベント'
 export const sentence = '{notice}。'
 
 export const invitation = {

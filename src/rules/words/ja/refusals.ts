@@ -117,6 +117,7 @@ export const byField = {
     invalid: 'チャットの番号を入力してください。例：-1001234567890。公開チャンネルの場合は @名前',
     taken: 'このチャットのチャンネルはすでにあります。',
   },
+  value: { number: '{least} から {most} までの数を入力してください。' },
   recipients: {
     invalid: '「{name}」はメールアドレスではありません。1 行に 1 つのアドレスを入力してください。例：you@example.com',
     signs:
@@ -157,6 +158,9 @@ export const messages = {
   addressKnown: 'このアドレスのアカウントがすでにあります。サービスの運用者にログイン用リンクを依頼してください。',
   importRunning: 'このサイトのインポートが進行中です。終わるまでお待ちください。',
   importGoing: 'このファイルのインポートを削除しています。終わるまでお待ちください。',
+  erasureChanged: '数が変わりました。現在は {number} です。削除される内容を確認し、もう一度入力してください。',
+  erasureNothing: 'ここには削除できる統計がありません。',
+  erasureBegun: 'この削除はすでに始まっているため、停止できません。',
   importUnmarked:
     'このインポートは以前のバージョンの Tidemark で行われました。イベントをほかのものと区別できないため、削除できません。',
   importing: 'このファイルをインポートしています。終わるまでお待ちください。',

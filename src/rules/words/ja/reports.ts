@@ -15,6 +15,7 @@ export const thresholds = {
   silence: 'イベントのない時間数',
 }
 export const recipients = '宛先'
+export const rule = '通知'
 export const weekday = '曜日'
 export const monthDay = '日'
 export const time = '時刻'

@@ -40,6 +40,29 @@ export const notices = {
     other: '{domain} não envia nenhum evento há {count} horas',
   },
 }
+export const rules = {
+  above: {
+    one: '{metric} de {domain} na última hora: {value}, acima de {limit}',
+    many: '{metric} de {domain} nas últimas {count} horas: {value}, acima de {limit}',
+    other: '{metric} de {domain} nas últimas {count} horas: {value}, acima de {limit}',
+  },
+  below: {
+    one: '{metric} de {domain} na última hora: {value}, abaixo de {limit}',
+    many: '{metric} de {domain} nas últimas {count} horas: {value}, abaixo de {limit}',
+    other: '{metric} de {domain} nas últimas {count} horas: {value}, abaixo de {limit}',
+  },
+  up: {
+    one: '{metric} de {domain} na última hora: {value}, {share} acima do normal ({usual})',
+    many: '{metric} de {domain} nas últimas {count} horas: {value}, {share} acima do normal ({usual})',
+    other: '{metric} de {domain} nas últimas {count} horas: {value}, {share} acima do normal ({usual})',
+  },
+  down: {
+    one: '{metric} de {domain} na última hora: {value}, {share} abaixo do normal ({usual})',
+    many: '{metric} de {domain} nas últimas {count} horas: {value}, {share} abaixo do normal ({usual})',
+    other: '{metric} de {domain} nas últimas {count} horas: {value}, {share} abaixo do normal ({usual})',
+  },
+}
+export const droppedShare = 'Eventos descartados'
 export const sentence = '{notice}.'
 
 export const invitation = {

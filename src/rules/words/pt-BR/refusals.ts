@@ -115,6 +115,7 @@ export const byField = {
     invalid: 'Digite o número do chat, por exemplo -1001234567890, ou @nome para um canal público.',
     taken: 'Já existe um canal para este chat.',
   },
+  value: { number: 'Digite um número de {least} a {most}.' },
   recipients: {
     invalid: '“{name}” não é um endereço de e-mail. Digite um endereço por linha, por exemplo voce@example.com.',
     signs:
@@ -155,6 +156,9 @@ export const messages = {
   addressKnown: 'Já existe uma conta com este endereço. Peça um link de login ao operador deste serviço.',
   importRunning: 'Uma importação deste site está em andamento. Aguarde até que termine.',
   importGoing: 'Uma importação deste arquivo está sendo excluída. Aguarde até que termine.',
+  erasureChanged: 'O número mudou: agora é {number}. Confira o que será excluído e digite-o de novo.',
+  erasureNothing: 'Não há estatísticas para excluir aqui.',
+  erasureBegun: 'Esta exclusão já começou e não pode mais ser interrompida.',
   importUnmarked:
     'Esta importação foi feita por uma versão anterior do Tidemark. Não é possível distinguir seus eventos dos demais, por isso ela não pode ser excluída.',
   importing: 'Este arquivo está sendo importado. Aguarde até que termine.',

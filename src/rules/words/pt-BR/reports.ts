@@ -18,6 +18,7 @@ export const thresholds = {
   silence: 'Horas sem eventos',
 }
 export const recipients = 'Destinatários'
+export const rule = 'Aviso'
 export const weekday = 'Dia da semana'
 export const monthDay = 'Dia do mês'
 export const time = 'Horário'

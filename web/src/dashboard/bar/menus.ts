@@ -1,7 +1,7 @@
 // The entries of menus: ranges, comparisons, options, panels, rows. Fetched as one of them opens for the first time.
 import { minuteMs } from '../../../../src/rules/durations.ts'
 import { daysOf, presets, type RangeChoice } from '../../../../src/rules/view-range.ts'
-import type { Comparison } from '../../../../src/rules/view-state.ts'
+import { type Comparison, writeViewState } from '../../../../src/rules/view-state.ts'
 import * as text from '../../../../src/rules/words/en/dashboard.ts'
 import * as words from '../../../../src/rules/words/en/menus.ts'
 import type { MenuItem } from '../../parts/menu.tsx'
@@ -89,6 +89,14 @@ export function compareItems({ state, go }: Dashboard): MenuItem[] {
   ]
 }
 
+/** The settings of a site, with the filters and days of the dashboard: the visits to delete (settings/erase). */
+function erasePath({ site, state, calendar }: Dashboard): string {
+  const { from, to } = daysOf(state.value, calendar.value)
+  const query = new URLSearchParams(writeViewState(state.value, calendar.value))
+  query.set('erase', state.value.period === 'all' ? '' : `${from},${to}`)
+  return `${settingsPath(site.domain, 'general')}?${query}`
+}
+
 export function optionItems(dashboard: Dashboard): MenuItem[] {
   const { site, state, go, rights, boxes } = dashboard
   const hasImported =
@@ -108,6 +116,12 @@ export function optionItems(dashboard: Dashboard): MenuItem[] {
             act: () => go({ withImported: !state.value.withImported }),
           },
         ]
+      : []),
+    ...(rights.write && !site.is_consolidated
+      ? [{ label: words.tellMe, act: () => dialogs.open({ kind: 'tell' as const }) }]
+      : []),
+    ...(site.rights.includes('delete_data') && !site.is_consolidated
+      ? [{ label: words.deleteVisits, href: erasePath(dashboard) }]
       : []),
     { label: text.keyboardShortcuts, shortcut: '?', act: () => dialogs.open({ kind: 'shortcuts' }) },
     ...(rights.openSettings

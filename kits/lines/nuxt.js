@@ -1,0 +1,14 @@
+// server/middleware/tidemark.js
+import { defineEventHandler, getRequestIP, sendWebResponse, toWebRequest } from 'h3'
+import { carry } from '../tidemark.js'
+
+export default defineEventHandler(async (event) => {
+  if (!event.path.startsWith('{{path}}/')) return
+  // Behind a proxy of your own that sets X-Forwarded-For: { xForwardedFor: true }
+  const carried = carry(toWebRequest(event), { ip: getRequestIP(event) })
+  if (carried) return sendWebResponse(event, await carried)
+})
+// Without the script, in server/plugins/tidemark.js:
+// defineNitroPlugin((nitro) => nitro.hooks.hook('afterResponse', (event) => count(
+//   toWebRequest(event), new Response(null, { status: event.node.res.statusCode,
+//   headers: { 'content-type': String(event.node.res.getHeader('content-type') ?? '') } }), { ip: getRequestIP(event) })))

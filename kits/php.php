@@ -1,0 +1,211 @@
+<?php
+// Tidemark for PHP: plain, Laravel, WordPress, and PSR-15 by the class below. No packages; curl or streams.
+// `tidemark kit show --kit <name>` prints it with a site's values.
+//
+// Tidemark::carry()  answers the script and the events of a page, under the site's own address, and ends the request
+// Tidemark::count()  counts the page once it was sent, where no script is wanted
+//
+// The secret is for the server alone. It signs the visitor's address, so that the service needs to trust no proxy.
+
+final class Tidemark
+{
+    public const SERVICE = '{{service}}';
+    public const DOMAIN = '{{domain}}';
+    public const SECRET = '{{secret}}';
+    public const SCRIPT = '{{script}}';
+    /** Under which path of the site the script (/script.js) and the events (/event) are. */
+    public const PATH = '{{path}}';
+
+    private const EVENT_BYTES_MAX = 1_000_000;
+    private const SCRIPT_KEPT_S = 3_600;
+    private const TIMEOUT_S = 5;
+
+    /** The visitor's address and agent, signed, good for a minute. */
+    public static function signed(string $ip, string $userAgent): string
+    {
+        $flags = JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_SUBSTITUTE;
+        $sent = json_encode(['ip' => $ip, 'user_agent' => $userAgent, 'at' => time()], $flags);
+        $payload = self::base64url($sent);
+        return "v1 $payload." . self::base64url(hash_hmac('sha256', $payload, self::SECRET, true));
+    }
+
+    private static function base64url(string $bytes): string
+    {
+        return rtrim(strtr(base64_encode($bytes), '+/', '-_'), '=');
+    }
+
+    /** Asks the service: [status, headers by lower-case name, body]; null while it is away. */
+    private static function ask(string $method, string $path, array $headers = [], string $body = ''): ?array
+    {
+        $context = stream_context_create(['http' => [
+            'method' => $method,
+            'header' => $headers,
+            'content' => $body,
+            'timeout' => self::TIMEOUT_S,
+            'ignore_errors' => true,
+            'follow_location' => 0,
+        ]]);
+        $text = @file_get_contents(self::SERVICE . $path, false, $context);
+        $lines = $http_response_header ?? [];
+        if ($text === false || !preg_match('~^HTTP/\S+ (\d{3})~', $lines[0] ?? '', $found)) return null;
+        $named = [];
+        foreach (array_slice($lines, 1) as $line) {
+            [$name, $value] = array_pad(explode(':', $line, 2), 2, '');
+            $named[strtolower($name)] = trim($value);
+        }
+        return [(int) $found[1], $named, $text];
+    }
+
+    /** Sends an event to the service, as this visitor. */
+    public static function send(string $body, ?string $ip, string $userAgent): ?array
+    {
+        $agent = preg_replace('/[\r\n]+/', ' ', $userAgent);
+        $headers = ['Content-Type: text/plain', "User-Agent: $agent"];
+        if ($ip) $headers[] = 'X-Tidemark-Client: ' . self::signed($ip, $userAgent);
+        return self::ask('POST', '/api/event', $headers, $body);
+    }
+
+    /** The script, kept in a file for an hour, and longer while the service is away: [etag, body] or null. */
+    private static function script(): ?array
+    {
+        $file = sys_get_temp_dir() . '/tidemark-' . hash('sha256', self::SERVICE . self::SCRIPT . self::SECRET) . '.json';
+        $kept = is_file($file) ? json_decode((string) file_get_contents($file), true) : null;
+        if (is_array($kept) && time() - ($kept['at'] ?? 0) < self::SCRIPT_KEPT_S) return [$kept['etag'], $kept['body']];
+        $found = self::ask('GET', self::SCRIPT);
+        if ($found && $found[0] === 200) {
+            $kept = ['at' => time(), 'etag' => $found[1]['etag'] ?? '', 'body' => $found[2]];
+            $part = $file . '.' . bin2hex(random_bytes(6));
+            if (@file_put_contents($part, json_encode($kept)) !== false) @rename($part, $file);
+        }
+        return is_array($kept) ? [$kept['etag'], $kept['body']] : null;
+    }
+
+    /**
+     * The answer to the script or an event: [status, headers, body]; null for requests that are the site's own.
+     * `$read` gives the body of the request, up to a number of bytes.
+     */
+    public static function answer(string $method, string $path, callable $header, callable $read, ?string $ip): ?array
+    {
+        $none = ['Cache-Control' => 'no-store'];
+        if ($path === self::PATH . '/script.js') {
+            if (!in_array($method, ['GET', 'HEAD'], true)) return [405, $none, ''];
+            $script = self::script();
+            if (!$script) return [503, $none, ''];
+            [$etag, $body] = $script;
+            $headers = ['Cache-Control' => 'public, max-age=3600'] + ($etag === '' ? [] : ['ETag' => $etag]);
+            if ($etag !== '' && $header('If-None-Match') === $etag) return [304, $headers, ''];
+            $kind = ['Content-Type' => 'text/javascript; charset=utf-8', 'X-Content-Type-Options' => 'nosniff'];
+            return [200, $headers + $kind, $method === 'HEAD' ? '' : $body];
+        }
+        if ($path !== self::PATH . '/event') return null;
+        if ($method !== 'POST') return [405, $none, ''];
+        $body = $read(self::EVENT_BYTES_MAX + 1);
+        if (strlen($body) > self::EVENT_BYTES_MAX) return [413, $none, ''];
+        $taken = self::send($body, $ip, $header('User-Agent'));
+        if (!$taken) return [503, $none + ['Retry-After' => '60'], ''];
+        foreach (['Content-Type', 'X-Service-Dropped', 'Retry-After'] as $name)
+            if (isset($taken[1][strtolower($name)])) $none[$name] = $taken[1][strtolower($name)];
+        return [$taken[0], $none, $taken[2]];
+    }
+
+    /** True for a page that a person opens: no part of a page, nothing fetched ahead, no redirect and no error. */
+    public static function isPage(string $method, callable $header, int $status, string $type): bool
+    {
+        foreach (['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'] as $name)
+            if (preg_match('/prefetch|prerender|preview/', $header($name))) return false;
+        if ($method !== 'GET' || !in_array($header('Sec-Fetch-Dest'), ['', 'document'], true)) return false;
+        $isHtml = preg_match('~^(text/html|application/xhtml\+xml)~i', $type) === 1;
+        return ($status >= 200 && $status < 300 && $isHtml) || $status === 304;
+    }
+
+    /** The event of a page, as the service takes it. */
+    public static function page(string $url, string $referrer): string
+    {
+        $event = ['n' => 'pageview', 'u' => $url, 'd' => self::DOMAIN, 'r' => $referrer === '' ? null : $referrer];
+        return (string) json_encode($event, JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_SUBSTITUTE);
+    }
+
+    private static function header(string $name): string
+    {
+        return (string) ($_SERVER['HTTP_' . strtoupper(strtr($name, '-', '_'))] ?? '');
+    }
+
+    /** Answers the script and the events, and ends the request; returns for every other one. */
+    public static function carry(?string $ip = null): void
+    {
+        $path = strtok((string) ($_SERVER['REQUEST_URI'] ?? ''), '?#');
+        $read = fn (int $most) => (string) file_get_contents('php://input', false, null, 0, $most);
+        $header = fn (string $name) => self::header($name);
+        $ip ??= $_SERVER['REMOTE_ADDR'] ?? null;
+        $answer = self::answer($_SERVER['REQUEST_METHOD'] ?? 'GET', (string) $path, $header, $read, $ip);
+        if ($answer === null) return;
+        [$status, $headers, $body] = $answer;
+        http_response_code($status);
+        header_remove('Set-Cookie');
+        foreach ($headers as $name => $value) header("$name: $value");
+        echo $body;
+        exit;
+    }
+
+    /** Counts the page once it was sent. Where PHP cannot send first (no FPM), the connection waits for it, 5 s at most. */
+    public static function count(?string $ip = null): void
+    {
+        $ip ??= $_SERVER['REMOTE_ADDR'] ?? null;
+        register_shutdown_function(static function () use ($ip) {
+            // PHP adds its own type where a page names none.
+            $type = (string) ini_get('default_mimetype');
+            foreach (headers_list() as $line) if (stripos($line, 'content-type:') === 0) $type = trim(substr($line, 13));
+            $header = fn (string $name) => self::header($name);
+            if (!self::isPage($_SERVER['REQUEST_METHOD'] ?? 'GET', $header, (int) http_response_code(), $type)) return;
+            if (function_exists('fastcgi_finish_request')) fastcgi_finish_request();
+            elseif (function_exists('litespeed_finish_request')) litespeed_finish_request();
+            $scheme = empty($_SERVER['HTTPS']) || $_SERVER['HTTPS'] === 'off' ? 'http' : 'https';
+            $host = $_SERVER['HTTP_HOST'] ?? self::DOMAIN;
+            $url = "$scheme://$host" . ($_SERVER['REQUEST_URI'] ?? '/');
+            self::send(self::page($url, self::header('Referer')), $ip, self::header('User-Agent'));
+        });
+    }
+}
+
+if (interface_exists(\Psr\Http\Server\MiddlewareInterface::class)) {
+    /** PSR-15: `$ipOf` gives the visitor's address behind a proxy of your own. */
+    final class TidemarkMiddleware implements \Psr\Http\Server\MiddlewareInterface
+    {
+        public function __construct(
+            private \Psr\Http\Message\ResponseFactoryInterface $responses,
+            private bool $carries = true,
+            private bool $counts = false,
+            private ?\Closure $ipOf = null,
+        ) {
+        }
+
+        public function process(
+            \Psr\Http\Message\ServerRequestInterface $request,
+            \Psr\Http\Server\RequestHandlerInterface $handler,
+        ): \Psr\Http\Message\ResponseInterface {
+            $method = $request->getMethod();
+            $header = fn (string $name) => $request->getHeaderLine($name);
+            $ip = $this->ipOf ? ($this->ipOf)($request) : ($request->getServerParams()['REMOTE_ADDR'] ?? null);
+            if ($this->carries) {
+                $read = fn (int $most) => substr((string) $request->getBody(), 0, $most);
+                $answer = Tidemark::answer($method, $request->getUri()->getPath(), $header, $read, $ip);
+                if ($answer !== null) {
+                    $response = $this->responses->createResponse($answer[0]);
+                    foreach ($answer[1] as $name => $value) $response = $response->withHeader($name, $value);
+                    $response->getBody()->write($answer[2]);
+                    return $response;
+                }
+            }
+            $response = $handler->handle($request);
+            $type = $response->getHeaderLine('Content-Type');
+            if ($this->counts && Tidemark::isPage($method, $header, $response->getStatusCode(), $type)) {
+                $page = Tidemark::page((string) $request->getUri(), $header('Referer'));
+                register_shutdown_function(static function () use ($page, $ip, $header) {
+                    if (function_exists('fastcgi_finish_request')) fastcgi_finish_request();
+                    Tidemark::send($page, $ip, $header('User-Agent'));
+                });
+            }
+            return $response;
+        }
+    }
+}

@@ -1,0 +1,47 @@
+export const title = 'Avisarme cuando …'
+export const lead =
+  'Se comprueba cada cinco minutos. Recibe un aviso, y otro solo después de que haya dejado de cumplirse.'
+export const filters = 'Con los filtros de este panel: {filters}'
+export const noFilters = 'Para todo el sitio.'
+export const metric = 'Métrica'
+export const condition = 'Condición'
+export const conditions = {
+  above: 'está por encima de',
+  below: 'está por debajo de',
+  up: 'sube al menos (por ciento)',
+  down: 'baja al menos (por ciento)',
+  changed: 'cambia al menos (por ciento)',
+}
+export const value = 'Valor'
+export const percent = 'Por ciento, respecto a las mismas horas de las {weeks} semanas anteriores'
+export const hours = 'Periodo'
+export const hourList = '{count} h'
+export const dropped = 'Eventos descartados'
+export const reason = 'Motivo'
+export const anyReason = 'Cualquier motivo'
+export const name = 'Nombre'
+export const nameHint = 'Los avisos empiezan con él.'
+export const quiet = 'Horas de silencio'
+export const quietFrom = 'Desde'
+export const quietTo = 'Hasta'
+export const never = 'Ninguna'
+export const quietHint = 'En la zona horaria del sitio. Entre esas horas no se envía nada.'
+export const recipients = 'Direcciones de correo'
+export const recipientsHint = 'Una por línea. Una dirección de webhook pegada se convierte en un canal.'
+export const channels = 'Canales'
+export const add = 'Crear aviso'
+export const added = 'Aviso creado'
+export const own = 'Sus avisos'
+export const ownLead = 'Cifras de las que quiere recibir avisos. Créelos en el panel: Opciones › Avisarme cuando …'
+export const none = 'Aún no hay ninguno. Elija filtros en el panel y después Opciones › Avisarme cuando …'
+export const open = 'Abrir'
+export const openOf = 'Abrir las cifras: {name}'
+export const remove = 'Eliminar'
+export const removeOf = 'Eliminar el aviso: {name}'
+export const removeAsk = '¿Eliminar el aviso {name}?'
+export const removeLead = 'Ya no se avisa a nadie.'
+export const removed = 'Aviso eliminado'
+export const told = 'Último envío: {time}'
+export const notTold = 'Aún no enviado'
+export const problem = 'No se puede leer la cifra de {name}: {problem}'
+export const noOne = 'Introduzca una dirección de correo o elija un canal.'

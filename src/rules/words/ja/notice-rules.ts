@@ -1,0 +1,47 @@
+export const title = '通知の条件…'
+export const lead = '5 分ごとに確認します。条件を満たすと 1 回通知し、いったん満たさなくなるまで再通知しません。'
+export const filters = 'このダッシュボードのフィルター：{filters}'
+export const noFilters = 'サイト全体が対象です。'
+export const metric = '指標'
+export const condition = '条件'
+export const conditions = {
+  above: 'を上回る',
+  below: 'を下回る',
+  up: '指定％以上増える',
+  down: '指定％以上減る',
+  changed: '指定％以上変わる',
+}
+export const value = '値'
+export const percent = 'パーセント（過去 {weeks} 週間の同じ時間帯との比較）'
+export const hours = '期間'
+export const hourList = '{count} 時間'
+export const dropped = '除外されたイベント'
+export const reason = '理由'
+export const anyReason = 'すべての理由'
+export const name = '名前'
+export const nameHint = '通知の先頭に表示されます。'
+export const quiet = '通知しない時間帯'
+export const quietFrom = '開始'
+export const quietTo = '終了'
+export const never = 'なし'
+export const quietHint = 'サイトのタイムゾーンです。この間は送信しません。'
+export const recipients = 'メールアドレス'
+export const recipientsHint = '1 行に 1 つ入力します。貼り付けた Webhook のアドレスはチャンネルになります。'
+export const channels = 'チャンネル'
+export const add = '通知を作成'
+export const added = '通知を作成しました'
+export const own = '作成した通知'
+export const ownLead = '通知を受け取る数値です。ダッシュボードの「オプション › 通知の条件…」で作成します。'
+export const none =
+  'まだありません。ダッシュボードでフィルターを設定し、「オプション › 通知の条件…」を選択してください。'
+export const open = '開く'
+export const openOf = '数値を開く：{name}'
+export const remove = '削除'
+export const removeOf = '通知を削除：{name}'
+export const removeAsk = '通知 {name} を削除しますか？'
+export const removeLead = '今後は誰にも通知されません。'
+export const removed = '通知を削除しました'
+export const told = '最終送信：{time}'
+export const notTold = '未送信'
+export const problem = '{name} の数値を読み取れません：{problem}'
+export const noOne = 'メールアドレスを入力するか、チャンネルを選択してください。'

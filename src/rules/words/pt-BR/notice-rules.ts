@@ -1,0 +1,47 @@
+export const title = 'Avisar quando …'
+export const lead =
+  'Verificado a cada cinco minutos. Você recebe um aviso, e outro só depois que a condição deixar de valer.'
+export const filters = 'Com os filtros deste painel: {filters}'
+export const noFilters = 'Para todo o site.'
+export const metric = 'Métrica'
+export const condition = 'Condição'
+export const conditions = {
+  above: 'está acima de',
+  below: 'está abaixo de',
+  up: 'sobe pelo menos (por cento)',
+  down: 'cai pelo menos (por cento)',
+  changed: 'muda pelo menos (por cento)',
+}
+export const value = 'Valor'
+export const percent = 'Por cento, em relação às mesmas horas das {weeks} semanas anteriores'
+export const hours = 'Período'
+export const hourList = '{count} h'
+export const dropped = 'Eventos descartados'
+export const reason = 'Motivo'
+export const anyReason = 'Qualquer motivo'
+export const name = 'Nome'
+export const nameHint = 'Os avisos começam com ele.'
+export const quiet = 'Horário de silêncio'
+export const quietFrom = 'De'
+export const quietTo = 'Até'
+export const never = 'Nenhum'
+export const quietHint = 'No fuso horário do site. Nada é enviado entre essas horas.'
+export const recipients = 'Endereços de e-mail'
+export const recipientsHint = 'Um por linha. Um endereço de webhook colado vira um canal.'
+export const channels = 'Canais'
+export const add = 'Criar aviso'
+export const added = 'Aviso criado'
+export const own = 'Seus avisos'
+export const ownLead = 'Números sobre os quais você quer ser avisado. Crie avisos no painel: Opções › Avisar quando …'
+export const none = 'Nenhum ainda. Escolha filtros no painel e depois Opções › Avisar quando …'
+export const open = 'Abrir'
+export const openOf = 'Abrir os números: {name}'
+export const remove = 'Excluir'
+export const removeOf = 'Excluir aviso: {name}'
+export const removeAsk = 'Excluir o aviso {name}?'
+export const removeLead = 'Ninguém mais é avisado.'
+export const removed = 'Aviso excluído'
+export const told = 'Último envio: {time}'
+export const notTold = 'Ainda não enviado'
+export const problem = 'Não foi possível ler o número de {name}: {problem}'
+export const noOne = 'Digite um endereço de e-mail ou escolha um canal.'

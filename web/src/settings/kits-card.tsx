@@ -1,0 +1,72 @@
+// The kits of a site: files for its own server, with its values, and the secret by which they sign.
+import Copy from 'lucide/dist/esm/icons/copy.mjs'
+import { useState } from 'preact/hooks'
+import { isKitName, kitNames, kits } from '../../../src/rules/kits.ts'
+import * as words from '../../../src/rules/words/en/kits.ts'
+import { Select } from '../parts/form.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { AskingButton, Card } from '../parts/section.tsx'
+import { copy, isDone, refuse, toast } from '../parts/toast.tsx'
+import { say } from '../text/say.ts'
+import { ask, type Reply } from './ask.ts'
+import { domain } from './kit.tsx'
+
+type Shown = Reply<'GET', 'kits/:kit'>
+
+const options = [['', words.choose] as const, ...kitNames.map((name) => [name, kits[name].title] as const)]
+
+function Part({ name, text }: { name: string; text: string }) {
+  return (
+    <div class="snippet kit-file">
+      <p>
+        <code>{name}</code>
+      </p>
+      <pre>
+        <code>{text}</code>
+      </pre>
+      <button type="button" class="button" aria-label={say(words.file, { name })} onClick={() => copy(text)}>
+        <Icon of={Copy} />
+        {say(words.file, { name })}
+      </button>
+    </div>
+  )
+}
+
+export function Kits() {
+  const [kit, setKit] = useState('')
+  const [shown, setShown] = useState<Shown>()
+  const load = (name: string) =>
+    isKitName(name) ? ask('GET', 'kits/:kit', { params: { kit: name } }).then(setShown, refuse) : setShown(undefined)
+  const choose = (name: string) => {
+    setKit(name)
+    void load(name)
+  }
+  async function renew(): Promise<void> {
+    if (await isDone(ask('POST', 'kits/secret'))) toast(words.renewed)
+    await load(kit)
+  }
+  return (
+    <Card title={words.title} lead={words.lead}>
+      <Select name="kit" label={words.kit} value={kit} options={options} onChange={choose} />
+      {shown && kit !== '' && (
+        <>
+          <p class="soft">{words.secret}</p>
+          {shown.files.map((file) => (
+            <Part key={file.name} {...file} />
+          ))}
+          <p>{words.tag}</p>
+          <Part name="HTML" text={shown.tag} />
+        </>
+      )}
+      <div class="row">
+        <AskingButton
+          label={words.renew}
+          name={words.renew}
+          question={say(words.renewAsk, { domain })}
+          lead={words.renewLead}
+          onConfirm={renew}
+        />
+      </div>
+    </Card>
+  )
+}
