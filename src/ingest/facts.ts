@@ -12,7 +12,7 @@ import { needsLookup, type Place, type PlaceName, placeNamesOf, placeOf } from '
 import { hasLateShields, type LateFacts, lateFacts, type SiteShields } from '../rules/shields.ts'
 import { findSource } from '../rules/source.ts'
 import { engagementName } from '../rules/tables/event-names.ts'
-import { localDayOf } from '../rules/time.ts'
+import { createLocalDays, type LocalDays } from '../rules/time.ts'
 import { noQuery } from '../rules/url.ts'
 import { rootDomain, sipHash, visitorId } from '../rules/visitor.ts'
 import type { CrawlerCount } from './crawler-counts.ts'
@@ -169,6 +169,7 @@ interface Known {
   readonly salts: ReturnType<typeof createSaltPairs>
   readonly places: ReturnType<typeof createPlaces>
   readonly networks: ReturnType<typeof createNetworks>
+  readonly localDayOf: LocalDays
 }
 
 /**
@@ -178,7 +179,14 @@ interface Known {
 export function createFacts(): (batch: WireBatch) => Enriched {
   const places = createPlaces()
   const networks = createNetworks()
-  const known = { deviceOf: createDevices(), rootOf: createRoots(), salts: createSaltPairs(), places, networks }
+  const known = {
+    deviceOf: createDevices(),
+    rootOf: createRoots(),
+    salts: createSaltPairs(),
+    places,
+    networks,
+    localDayOf: createLocalDays(),
+  }
   return (batch) => enrich(known, batch)
 }
 
@@ -205,7 +213,7 @@ function enrich(known: Known, batch: WireBatch): Enriched {
       dropped.push(index)
       outcomes.push({ siteId: site.id, hour: hourOf(item.at), reason: drop.reason, count: 1 })
       if (device.crawler !== null && item.name !== engagementName) {
-        const day = localDayOf(site.timezone, item.at * 1000)
+        const day = known.localDayOf(site.timezone, item.at)
         crawlers.push({ siteId: site.id, day, crawler: device.crawler, page: item.pathname, count: 1 })
       }
     } else {

@@ -109,7 +109,7 @@ function LinkEntry({ link, load }: { link: Link; load: () => Promise<void> }) {
           aria-label={say(words.badgesOf, { name })}
           onClick={() => allow(!badge)}
         >
-          {words.badges}
+          {words.allowBadges}
         </button>
       )}
       <AskingButton

@@ -35,6 +35,7 @@ export const passwordInFrames =
 export const frameTitle = 'Tidemark: {domain}'
 
 export const badges = 'Badges und Zähler'
+export const allowBadges = 'Badges'
 export const badgesOf = 'Badges und Zähler: {name}'
 export const hasBadges = 'mit Badges'
 export const badgesLead =

@@ -35,6 +35,7 @@ export const passwordInFrames =
 export const frameTitle = 'Tidemark: {domain}'
 
 export const badges = 'Badges and counters'
+export const allowBadges = 'Badges'
 export const badgesOf = 'Badges and counters: {name}'
 export const hasBadges = 'with badges'
 export const badgesLead =

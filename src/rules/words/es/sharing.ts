@@ -34,6 +34,7 @@ export const passwordInFrames =
 export const frameTitle = 'Tidemark: {domain}'
 
 export const badges = 'Insignias y contadores'
+export const allowBadges = 'Insignias'
 export const badgesOf = 'Insignias y contadores: {name}'
 export const hasBadges = 'con insignias'
 export const badgesLead =

@@ -35,6 +35,7 @@ export const passwordInFrames =
 export const frameTitle = 'Tidemark : {domain}'
 
 export const badges = 'Badges et compteurs'
+export const allowBadges = 'Badges'
 export const badgesOf = 'Badges et compteurs : {name}'
 export const hasBadges = 'avec badges'
 export const badgesLead =

@@ -32,6 +32,7 @@ export const passwordInFrames =
 export const frameTitle = 'Tidemark：{domain}'
 
 export const badges = 'バッジとカウンター'
+export const allowBadges = 'バッジ'
 export const badgesOf = 'バッジとカウンター：{name}'
 export const hasBadges = 'バッジあり'
 export const badgesLead =

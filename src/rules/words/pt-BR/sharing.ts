@@ -32,6 +32,7 @@ export const passwordInFrames =
 export const frameTitle = 'Tidemark: {domain}'
 
 export const badges = 'Selos e contadores'
+export const allowBadges = 'Selos'
 export const badgesOf = 'Selos e contadores: {name}'
 export const hasBadges = 'com selos'
 export const badgesLead =
