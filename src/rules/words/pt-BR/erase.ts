@@ -1,6 +1,6 @@
 export const title = 'Excluir estatísticas'
 export const lead =
-  'Remove visitas ou eventos de todos os números, por exemplo depois de uma onda de bots ou quando uma pessoa pede. Você vê quanto é antes que algo seja excluído.'
+  'Exclui visitas ou eventos de todos os números, por exemplo depois de uma onda de bots ou quando uma pessoa pede. Você vê quanto é antes que algo seja excluído.'
 export const what = 'O que excluir'
 export const kinds = {
   filters: 'Visitas que correspondem a filtros',

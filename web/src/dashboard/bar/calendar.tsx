@@ -1,7 +1,5 @@
 // Days of one's own: two fields and a calendar of two months that follow each other. Fetched when first opened.
 import 'cally'
-import ChevronLeft from 'lucide/dist/esm/icons/chevron-left.mjs'
-import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs'
 import type { ComponentType } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { addMonths, firstOfMonth } from '../../../../src/rules/days.ts'
@@ -18,7 +16,6 @@ import { comparedDays, type ViewState } from '../../../../src/rules/view-state.t
 import * as text from '../../../../src/rules/words/en/dialogs.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { DialogFoot } from '../../parts/form-dialog.tsx'
-import { Icon } from '../../parts/icon.tsx'
 import { useDashboard } from '../../state/dashboard.ts'
 import { locales } from '../../text/language.ts'
 import { rangeChange } from './range.tsx'
@@ -158,13 +155,11 @@ const Months = ({ element, shown: { from, to }, today, max }: MonthsProps) => (
     value={`${from}/${to}`}
     focused-date={addMonths(firstOfMonth(to), -1)}
   >
-    <span slot="previous">
-      <Icon of={ChevronLeft} />
-      <span class="sr">{text.previousMonth}</span>
+    <span slot="previous" class="month-arrow">
+      {text.previousMonth}
     </span>
-    <span slot="next">
-      <Icon of={ChevronRight} />
-      <span class="sr">{text.nextMonth}</span>
+    <span slot="next" class="month-arrow is-next">
+      {text.nextMonth}
     </span>
     <div class="months">
       <CalendarMonth />
