@@ -17,6 +17,7 @@ export const ownProcess: Readonly<Record<string, string>> = {
   'commands/data': why.environment,
   'commands/import-export-files': why.environment,
   'commands/operator': why.environment,
+  'commands/site-erase': why.environment,
   'db/session-settings': why.environment,
   'db/usable': why.environment,
   'docs/privacy': why.memory,
