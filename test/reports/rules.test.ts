@@ -7,6 +7,7 @@ import { createMeasures } from '../../src/stats/measures.ts'
 import { createStats } from '../../src/stats/stats.ts'
 import { send } from '../support/browser.ts'
 import { signIn, startDashboard } from '../support/dashboard.ts'
+import { own } from '../support/own.ts'
 import { startReceiver } from '../support/receiver.ts'
 
 t.setTimeout(240_000)
@@ -315,11 +316,12 @@ t.test('events that were dropped, by reason; and a goal that is deleted', async 
   now = Date.now() + 1_000
   const hour = new Date(Math.floor(now / 3_600_000) * 3_600_000)
   await db.write.query('delete from traffic_counts where site_id = $1', [site.id])
-  await db.write.query(
-    `insert into traffic_counts (site_id, hour, reason, lane, count)
-     values ($1, $2, 'accepted', 0, 60), ($1, $2, 'bot', 0, 30), ($1, $2, 'invalid', 0, 10)`,
-    [site.id, hour],
-  )
+  const counts = { accepted: 60, bot: 30, invalid: 10 }
+  for (const [reason, count] of Object.entries(counts))
+    await (await own(db, site.id)).query(
+      'insert into traffic_counts ({{part,}}site_id, hour, reason, lane, count) values ({{=part,}}$1, $2, $3, 0, $4)',
+      [site.id, hour, reason, count],
+    )
   await call('POST', 'notice-rules', rule({ metric: 'dropped', value: 39 }))
   await call('POST', 'notice-rules', rule({ metric: 'dropped', value: 41 }))
   await call('POST', 'notice-rules', rule({ metric: 'dropped', reason: 'bot', value: 29 }))
