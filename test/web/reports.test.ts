@@ -25,6 +25,9 @@ t.test('set, refused at its field, shown again, and left by the link of a mail',
   await page.goto(`${service.url}/sites/dashboard.test/settings/reports`)
   await page.getByText('E-mail is not set up (SMTP_URL is missing). Channels still work.').waitFor()
   const spike = page.getByRole('region', { name: 'Traffic spike' })
+  const weekly = page.getByRole('region', { name: 'Weekly report' })
+  await weekly.getByText('E-mail is not set up here, and there is no channel yet.').waitFor()
+  t.ok(await weekly.getByRole('button', { name: 'Save' }).isDisabled(), 'nothing would ever come')
   await spike.getByRole('textbox', { name: 'Recipients' }).fill('nobody')
   await spike.getByRole('button', { name: 'Save' }).click()
   await spike.getByText('“nobody” is neither an e-mail address nor a webhook.').waitFor()
@@ -53,7 +56,7 @@ t.test('set, refused at its field, shown again, and left by the link of a mail',
   const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
   t.ok(Number(over) <= 0, 'nothing overflows at 360 px')
 
-  const weekly = page.getByRole('region', { name: 'Weekly report' })
+  t.ok(await weekly.getByRole('button', { name: 'Save' }).isEnabled(), 'there is a channel now')
   for (const name of ['Add me: Weekly report', 'Send a test: Weekly report'])
     t.equal(await weekly.getByRole('button', { name }).count(), 0, `${name}: nothing would ever come`)
   const preview = await page.request.get(

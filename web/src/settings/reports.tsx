@@ -188,6 +188,8 @@ const bodyOf = (values: Values, { told, channels }: Pick<KindProps, 'told' | 'ch
 function Kind({ told, channels, sendsMail, load }: KindProps) {
   const { kind, threshold, recipients } = told
   const [title, lead] = words.kinds[kind]
+  // Nothing would ever come. A notice can still be given a webhook.
+  const isClosed = !sendsMail && channels.length === 0 && isReport(kind)
   const emails = recipients.flatMap(({ address, channel }) => (channel === null ? [address] : []))
   async function save(values: Values): Promise<void> {
     await ask('PUT', 'reports/:kind', { params: { kind }, body: bodyOf(values, { told, channels }) })
@@ -197,9 +199,10 @@ function Kind({ told, channels, sendsMail, load }: KindProps) {
   return (
     <Card title={title} lead={say(lead, gapsOf(kind))}>
       <Failures recipients={recipients} />
+      {isClosed && <p class="notice">{words.noWay}</p>}
       <Form onSend={save} isGuarded>
         {({ fields, isSending }) => (
-          <fieldset class="form" aria-label={title}>
+          <fieldset class="form" disabled={isClosed} aria-label={title}>
             {isNotice(kind) && (
               <Field
                 name="threshold"

@@ -40,6 +40,8 @@ export const testFailed = 'Der Test konnte nicht gesendet werden: {failure}'
 export const preview = 'Vorschau'
 export const previewOf = 'Vorschau: {kind}'
 export const noMail = 'E-Mail ist nicht eingerichtet (SMTP_URL fehlt). Kanäle funktionieren trotzdem.'
+export const noWay =
+  'Berichte gehen per E-Mail oder an Kanäle. E-Mail ist hier nicht eingerichtet, und es gibt noch keinen Kanal.'
 
 export const unsubscribe = 'Abbestellen'
 export const ask = '„{kind}“ für {site} nicht mehr an {address} senden?'

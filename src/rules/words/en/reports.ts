@@ -36,6 +36,7 @@ export const testFailed = 'The test could not be sent: {failure}'
 export const preview = 'Preview'
 export const previewOf = 'Preview: {kind}'
 export const noMail = 'E-mail is not set up (SMTP_URL is missing). Channels still work.'
+export const noWay = 'Reports go by e-mail or to channels. E-mail is not set up here, and there is no channel yet.'
 
 export const unsubscribe = 'Unsubscribe'
 export const ask = 'Stop sending “{kind}” for {site} to {address}?'

@@ -40,6 +40,8 @@ export const testFailed = 'No se pudo enviar la prueba: {failure}'
 export const preview = 'Vista previa'
 export const previewOf = 'Vista previa: {kind}'
 export const noMail = 'El correo electrónico no está configurado (falta SMTP_URL). Los canales funcionan igualmente.'
+export const noWay =
+  'Los informes van por correo o a canales. Aquí el correo no está configurado y todavía no hay ningún canal.'
 
 export const unsubscribe = 'Cancelar la suscripción'
 export const ask = '¿Dejar de enviar «{kind}» de {site} a {address}?'

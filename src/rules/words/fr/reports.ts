@@ -37,6 +37,8 @@ export const testFailed = 'Le test n’a pas pu être envoyé : {failure}'
 export const preview = 'Aperçu'
 export const previewOf = 'Aperçu : {kind}'
 export const noMail = 'L’envoi d’e-mails n’est pas configuré (SMTP_URL manque). Les canaux fonctionnent quand même.'
+export const noWay =
+  'Les rapports partent par e-mail ou vers des canaux. L’e-mail n’est pas configuré ici, et il n’y a pas encore de canal.'
 
 export const unsubscribe = 'Se désabonner'
 export const ask = 'Ne plus envoyer « {kind} » pour {site} à {address} ?'

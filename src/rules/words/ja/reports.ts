@@ -34,6 +34,8 @@ export const testFailed = 'テストを送信できませんでした：{failure
 export const preview = 'プレビュー'
 export const previewOf = 'プレビュー：{kind}'
 export const noMail = 'メールが設定されていません（SMTP_URL がありません）。チャンネルは使えます。'
+export const noWay =
+  'レポートはメールまたはチャンネルに送られます。ここではメールが設定されておらず、チャンネルもまだありません。'
 export const unsubscribe = '配信停止'
 export const ask = '{site} の「{kind}」を {address} に送信するのをやめますか？'
 export const done = '配信を停止しました。今後、このメールは届きません。'

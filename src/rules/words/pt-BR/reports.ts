@@ -37,6 +37,8 @@ export const testFailed = 'Não foi possível enviar o teste: {failure}'
 export const preview = 'Prévia'
 export const previewOf = 'Prévia: {kind}'
 export const noMail = 'O e-mail não está configurado (falta SMTP_URL). Os canais continuam funcionando.'
+export const noWay =
+  'Os relatórios vão por e-mail ou para canais. O e-mail não está configurado aqui, e ainda não há nenhum canal.'
 export const unsubscribe = 'Cancelar inscrição'
 export const ask = 'Parar de enviar “{kind}” de {site} para {address}?'
 export const done = 'Inscrição cancelada. Você não receberá mais este e-mail.'
