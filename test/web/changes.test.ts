@@ -58,10 +58,9 @@ const sentence = page.getByRole('dialog', { name: 'What changed?' })
 
 async function readParts() {
   await sentence.getByText('compared with').waitFor()
-  return sentence
-    .getByRole('region')
-    .getByRole('button')
-    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  const parts = sentence.getByRole('region').getByRole('button')
+  await parts.first().waitFor()
+  return parts.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
 }
 
 t.test('the largest changes of each kind are those of the API', async (t) => {
