@@ -2,6 +2,7 @@
 import t from 'tap'
 import { build } from '../../scripts/build.ts'
 import { launchChromium } from '../support/chromium.ts'
+import { until } from '../support/cut.ts'
 import { startDashboard } from '../support/dashboard.ts'
 import { isCounted } from '../support/pages.ts'
 
@@ -168,7 +169,7 @@ t.test('flags stand beside countries', async (t) => {
   const { page, context, errors } = await open(`${path}&locations=countries`)
   const flag = page.getByRole('table', { name: 'Countries' }).locator('svg.flag use').first()
   await flag.waitFor({ state: 'attached' })
-  await page.waitForFunction("document.querySelector('svg.flag use').getBoundingClientRect().width > 5")
+  await until(() => page.evaluate<boolean>("document.querySelector('svg.flag use').getBoundingClientRect().width > 5"))
   t.same(errors, [])
   await context.close()
 })

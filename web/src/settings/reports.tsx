@@ -240,15 +240,22 @@ function Kind({ told, channels, sendsMail, load }: KindProps) {
   )
 }
 
+/** While neither mail nor a channel could bring reports, the kinds that can be set come first. */
+const inOrder = ({ reports, channels, sends_mail }: Reply<'GET', 'reports'>): readonly Told[] =>
+  sends_mail || channels.length > 0
+    ? reports
+    : [...reports].sort((a, b) => Number(isNotice(b.kind)) - Number(isNotice(a.kind)))
+
 export function View() {
   const { answer, load } = useAnswer(() => ask('GET', 'reports'))
   return (
     <div class="stack">
       {answer && !answer.sends_mail && <p class="notice">{words.noMail}</p>}
       {answer && <Channels channels={answer.channels} load={load} />}
-      {answer?.reports.map((told) => (
-        <Kind key={told.kind} told={told} channels={answer.channels} sendsMail={answer.sends_mail} load={load} />
-      ))}
+      {answer &&
+        inOrder(answer).map((told) => (
+          <Kind key={told.kind} told={told} channels={answer.channels} sendsMail={answer.sends_mail} load={load} />
+        ))}
       {answer && <NoticeRules />}
     </div>
   )
