@@ -368,7 +368,7 @@ async function eraseRest(tx: Queryable, site: SiteRow, doomed: Doomed): Promise<
 
 const typeOf = { region: 'text', city: 'integer' } as const
 
-/** Forgets the names of these places that no visit and no imported day of any site has any more. */
+/** Forgets the names of these places that are left in no visit and no imported day of all sites. */
 async function forgetPlaces(tx: Queryable, places: readonly string[]): Promise<void> {
   for (const kind of ['region', 'city'] as const) {
     const codes = places.flatMap((place) => (place.startsWith(`${kind} `) ? [place.slice(kind.length + 1)] : []))
