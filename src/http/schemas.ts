@@ -35,7 +35,7 @@ TypeRegistry.Set<TSchema>('Checked', (schema, value) => checkOf(schema)!.takes(v
 export const checkOf = (schema: TSchema | undefined): Check<unknown> | undefined => schema?.[checked as never]
 
 /**
- * A value that the document describes, and its reader checks in words of its own: any value passes here. Its check
+ * A value that the document describes, and its reader checks in words of its own. Here every value passes: its check
  * depends on more than the value, or its refusal comes after others.
  */
 export const Read = (schema: TSchema): TUnsafe<unknown> => Type.Unsafe<unknown>({ ...schema, [Kind]: 'Read' })
