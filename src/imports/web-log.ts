@@ -1,7 +1,7 @@
 // Access logs of web servers -> pageviews, with the filters of ingestion (spec/ingestion 8) and those that a script
 // makes needless: a script runs in browsers only, on pages only.
 import { createHmac, hash } from 'node:crypto'
-import { type Device, parseDevice, userAgentLengthMax } from '../rules/device.ts'
+import { type Device, isBrowserAgent, parseDevice, userAgentLengthMax } from '../rules/device.ts'
 import { findDrop } from '../rules/drops.ts'
 import { daySeconds } from '../rules/durations.ts'
 import { asciiHost, hostOfDomain } from '../rules/host.ts'
@@ -47,9 +47,6 @@ function isFile(pathname: string): boolean {
   const path = pathname.toLowerCase()
   return fileEndings.has(ending.exec(path)?.[1] ?? '') || machineFolder.test(path) || machineFile.test(path)
 }
-
-/** Browsers begin so, and programs that claim to be one. */
-const browserAgent = /^(?:Mozilla|Opera)\//
 
 /** Agents that were parsed, under their text: a log repeats them. */
 function createDevices(): (userAgent: string) => Device {
@@ -117,7 +114,7 @@ function dropOf(
   if (findDrop('site', { submission, site: { shields } })) return kinds.shield
   const facts = lateFacts(device, context.placeOf(ip))
   const drop = findDrop('facts', { submission, site: { shields }, facts })
-  if (drop?.reason === 'bot' || !browserAgent.test(userAgent)) return kinds.bot
+  if (drop?.reason === 'bot' || !isBrowserAgent(userAgent)) return kinds.bot
   return drop && kinds.shield
 }
 

@@ -243,7 +243,8 @@ function behindKit({ options, directory }: Intake, submission: Submission, envel
     return site !== undefined && isSignedBy(kitSecret(site), client, receivedAtMs)
   }
   if (!submission.domains.every(isKnown)) return submission
-  return { ...submission, ip: client.ip, userAgent: client.userAgent, ipType: null }
+  const { claim: report } = submission
+  return { ...submission, ip: client.ip, userAgent: client.userAgent, ipType: null, report }
 }
 
 type Spelled = ReadonlyMap<number, SpelledHosts>
@@ -331,6 +332,7 @@ function addEvents(
       referrerPath: referrer?.path ?? '',
       query,
       revenue: revenueOf(submission, site, files),
+      report: submission.report,
     })
   }
 }
