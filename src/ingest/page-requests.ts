@@ -34,7 +34,7 @@ function heldOf(scripts: ScriptClient, key: string): Held {
 }
 
 /** Gives each page that fits no more the name of further pages. `page`: the path, or the empty text. */
-export function fitPage(held: Held, page: string, most: number): string {
+export function fitPage(held: Pick<Held, 'pages'>, page: string, most: number): string {
   if (page === '' || held.pages.has(page)) return page
   if (held.pages.size >= most || exceedsBytes(page, pageBytesMax)) return ''
   held.pages.add(page)
