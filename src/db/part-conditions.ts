@@ -16,6 +16,7 @@ const divided: ReadonlySet<string> = new Set([
   'page_requests',
   'traffic_counts',
   'ingested_batches',
+  'sent_events',
 ])
 
 /** Words that name tables behind them. */

@@ -35,6 +35,7 @@ const prepared = {
   add_page_requests: { file: 'transaction.add-page-requests', columns: pageRequestColumns, types: 'smallint' },
   mark_days: { file: 'transaction.mark-days', types: 'bigint[], date[]' },
   find_batches: { file: 'transaction.find-batches', types: 'uuid[]' },
+  find_sent: { file: 'transaction.find-sent', types: 'bigint[], uuid[]' },
 } as const satisfies Record<string, Prepared>
 
 type Name = 'lock_stripes' | keyof typeof prepared

@@ -8,7 +8,7 @@ import type { LocalDays } from '../rules/time.ts'
 import { type EnrichedBatch, type Event, hourOf, type OutcomeCount, type PageRequest } from './event.ts'
 import type { ArrayColumn } from './parameters.ts'
 import { call } from './prepared.ts'
-import { durationOf, engagementCopy, eventCopy, type SessionRow, sessionCopy } from './rows.ts'
+import { durationOf, engagementCopy, eventCopy, type SessionRow, sentCopy, sessionCopy } from './rows.ts'
 import { outcomeColumns, pageRequestColumns, sumOutcomes } from './totals.ts'
 import {
   type ChangedVisitor,
@@ -99,6 +99,7 @@ export function composeWrite(
   const { continued, changed, closed, removed, visitorRows, sessionRows, moves } = sortVisitors(played, options, days)
   const events: PlacedEvent[] = []
   const engagements: PlacedEvent[] = []
+  const sent = played.placed.map(({ event }) => event).filter(({ sentId }) => typeof sentId === 'string')
   const outcomes: OutcomeCount[] = batches.flatMap((batch) => batch.outcomes)
   for (const placed of played.placed) {
     const { event, flags, slot, localDay } = placed
@@ -128,6 +129,8 @@ export function composeWrite(
   copy(sessionCopy, sessionRows)
   copy(eventCopy, events)
   copy(engagementCopy, engagements)
+  // Two senders of an id: the later one of them fails here, and finds it when it tries again.
+  copy(sentCopy, sent)
   script += moves + seenBefore(part, played)
   if (options.pageRequests.length > 0) {
     const requests = arraysOf(options.pageRequests, pageRequestColumns)

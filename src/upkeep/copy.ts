@@ -11,7 +11,12 @@ import { dayMs } from '../rules/durations.ts'
 
 /** Traffic without a time of its own; drops of no site are of site 0. */
 const wholeTables = [
-  ...(['visitors', 'traffic_counts', 'daily_breakdowns', 'breakdown_days', 'imported_days'] as const),
+  'visitors',
+  'sent_events',
+  'traffic_counts',
+  'daily_breakdowns',
+  'breakdown_days',
+  'imported_days',
   'page_requests',
 ] as const
 /** Tables of one database alone: how it was made, how it is divided, batches that a retry could bring again. */
