@@ -150,8 +150,8 @@ async function forget(tx: Queryable, site: SiteRow, id: number): Promise<void> {
 const insertText = `
 insert into page_requests as old
   ({{part,}}site_id, local_day, page, browser, country, import_id, lane, requests, counted_ahead)
-select {{=part,}}$1::bigint, unnest($2::date[]), unnest($3::text[]), unnest($4::text[]), unnest($5::text[]), $6::bigint, 0,
-       unnest($7::bigint[]), 0
+select {{=part,}}$1::bigint, unnest($2::date[]), unnest($3::text[]), unnest($4::text[]), unnest($5::text[]), $6::bigint,
+       0, unnest($7::bigint[]), 0
 on conflict ({{part,}}site_id, local_day, page, browser, country, import_id, lane) do update
 set requests = old.requests + excluded.requests`
 
@@ -247,7 +247,8 @@ async function countIn(tx: Queryable, reading: Reading): Promise<CountedLog> {
   if (requests === 0) throw new NothingNew({ ...counted, id: null, replaced: null, left_out: leftOut })
   if (grownFrom !== null) await forget(tx, site, grownFrom)
   await tx.query(
-    `update imports set fingerprint = $2, bytes = $3, sums_added = $4, first_day = $5, last_day = $6, finished_at = now()
+    `update imports
+     set fingerprint = $2, bytes = $3, sums_added = $4, first_day = $5, last_day = $6, finished_at = now()
      where id = $1`,
     [id, fingerprint, bytes, requests, first, last],
   )

@@ -9,7 +9,7 @@ import type { Asked, JsonAnswer, SiteAccess, StatsOptions } from './asking.ts'
 import { parameter, parseDailyRange, parsePaging } from './params.ts'
 
 /** Page requests and the pageviews of the script among them; share in percent, to one decimal. */
-export interface Seen {
+export type Seen = {
   readonly requests: number
   readonly seen: number
   /** Above 100 if pages were opened without a request; null without requests. */
