@@ -138,7 +138,7 @@ begin
     'event_name', track_name_error(name),
     'url', track_url_error(url),
     'domain', case when site_id is null then
-      case when btrim(coalesce(site, ''), {{white space}}) = '' then 'can''t be blank' else 'not found' end
+      case when btrim(coalesce(site, ''), {{white space}}) = '' then 'can''t be blank' else 'is unknown' end
     end,
     'props', case when kept is null then '{{propsTooLarge}}' end
   ));

@@ -17,9 +17,11 @@ import { showFallback } from '../http/routes/pages/service.ts'
 import { pixelRoute } from '../http/routes/pixel.ts'
 import type { Services } from '../http/routes/services.ts'
 import { createTrackerRoutes } from '../http/routes/tracker.ts'
+import { visitRoute } from '../http/routes/visit.ts'
 import { wellKnownRoutes } from '../http/routes/well-known.ts'
 import { createHttpServer, type ServerOptions } from '../http/server.ts'
 import { createIngest, type Ingest } from '../ingest/accept.ts'
+import { createTrackQueue } from '../ingest/track-queue.ts'
 import { projectPath } from '../paths.ts'
 import { createKitSecrets } from '../registry/kit-secrets.ts'
 import { createSalts } from '../registry/salts.ts'
@@ -105,9 +107,11 @@ function rawHandlersOf({ config, clock, log, telemetry }: Running, services: Ser
   const pixel = pixelRoute({ ingest, proxies, clock })
   const countPixel = telemetry.countAnswers('IngestPixel')
   const countEvent = telemetry.countAnswers('IngestEvent')
+  const countVisit = telemetry.countAnswers('IngestVisit')
   const handlers: ServerOptions['rawHandlers'] = [
     { path: assetsPath, handle: (request, response) => pages.serveFile(request, response) },
     { path: '/api/event', handle: eventsRoute({ ingest, proxies, clock, count: countEvent }) },
+    { path: '/api/visit', handle: visitRoute({ ingest, proxies, clock, count: countVisit }) },
     {
       path: '/pixel/',
       handle(request, response) {
@@ -151,6 +155,9 @@ export async function startHttp(running: Running, planes: Planes, webFolder: str
     schema,
   })
   releasers.push(() => ingest.stop())
+  const { trackQueueMax: queueMax } = config
+  const trackQueue = createTrackQueue({ db, takeBatch: ingest.takeBatch, queueMax, log, telemetry })
+  releasers.push(() => trackQueue.stop())
   running.ingest = ingest
   telemetry.onRead(() => ingest.report())
 

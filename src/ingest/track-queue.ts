@@ -32,7 +32,8 @@ interface TrackRow {
   readonly at: Date
   readonly name: string
   readonly url: string
-  readonly props: Readonly<Record<string, unknown>> | null
+  /** As JSON text. */
+  readonly props: string | null
   readonly revenue_amount: string | null
   readonly revenue_currency: string | null
   readonly visit: string | null
@@ -58,12 +59,10 @@ function itemOf(row: TrackRow): BatchItem {
   return {
     id: `track ${id}`,
     siteId: site_id,
-    body: {
-      n: name,
-      u: url,
-      ...(props === null ? {} : { p: props }),
-      ...(revenue_amount === null ? {} : { revenue: { amount: revenue_amount, currency: revenue_currency } }),
-    },
+    text: JSON.stringify({
+      ...{ n: name, u: url, p: props ?? undefined },
+      revenue: revenue_amount === null ? undefined : { amount: revenue_amount, currency: revenue_currency },
+    }),
     ip: null,
     userAgent: null,
     visit,

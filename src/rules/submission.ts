@@ -46,6 +46,8 @@ export type SubmissionContext = {
   ipType: string | null
   receivedAtMs: number
   isPixel?: boolean
+  /** The event's sites, where the body does not say them. */
+  domains?: readonly string[]
 }
 
 export const bodyBytesMax = 1_000_000
@@ -85,7 +87,7 @@ export function parseSubmission(
   const errors: FieldErrors = {}
   const name = readName(body, errors, reread)
   const url = readUrl(body, errors)
-  const domains = readDomains(body, url, errors)
+  const domains = context.domains ? [...context.domains] : readDomains(body, url, errors)
   const sentEngagement = name === engagementName
   const engagement: Engagement = sentEngagement ? parseEngagement(body.sd, body.e) : noEngagement
   if (sentEngagement && !isUsable(engagement)) {

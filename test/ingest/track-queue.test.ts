@@ -38,7 +38,7 @@ const track = (client: Pick<pg.Client, 'query'>, ...names: string[]) =>
 
 const log = createLog('silent')
 const counted: BatchResult = { status: 'counted' }
-const nameOf = ({ body }: BatchItem) => String(body['n'])
+const nameOf = ({ text }: BatchItem) => (JSON.parse(text) as { n: string }).n
 
 /** A mover that keeps the names of what ingestion settled, in their order. */
 function move(

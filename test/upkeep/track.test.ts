@@ -205,7 +205,8 @@ async function takeAll(): Promise<BatchItem[]> {
   return items
 }
 
-const namesOf = (items: readonly BatchItem[]) => items.map(({ body }) => body['n'])
+const bodyOf = ({ text }: BatchItem) => JSON.parse(text) as Record<string, unknown>
+const namesOf = (items: readonly BatchItem[]) => items.map((item) => bodyOf(item)['n'])
 
 t.test('what is taken is the event that /api/event takes', async (t) => {
   const context = { userAgent: 'agent', ip: '1.2.3.4', ipType: null, receivedAtMs: 0 }
@@ -219,7 +220,9 @@ t.test('what is taken is the event that /api/event takes', async (t) => {
     const item = items[index]!
     const d = 'shop.test'
     const sent = { n, u, p, d, ...(amount === undefined ? {} : { revenue: { amount, currency } }) }
-    const [one, other] = [json(sent), JSON.stringify({ ...item.body, d })].map((body) => parseSubmission(body, context))
+    const [one, other] = [json(sent), JSON.stringify({ ...bodyOf(item), d })].map((body) =>
+      parseSubmission(body, context),
+    )
     t.ok(one!.ok, what)
     // Kept entries are the same, whatever their order.
     t.strictSame(other, one, what)
@@ -294,7 +297,7 @@ t.test('a role that is there may call, for its sites alone, and nothing else of 
   const [unknown, other, view] = await Promise.all(
     ['nowhere.test', 'foreign.test', `view-${run}`].map((site) => refusalOf({ n: 'x', u: '/', site }, app)),
   )
-  t.match(unknown, { code: '22023', errors: { domain: ['not found'] } })
+  t.match(unknown, { code: '22023', errors: { domain: ['is unknown'] } })
   t.strictSame(other, unknown, 'a site of others and an unknown one look alike')
   t.strictSame(view, unknown)
   await grant(role, [shop, blog])
@@ -357,12 +360,7 @@ t.test('a role that the grant makes may do nothing else', async (t) => {
   ]
   for (const statement of refusals) await t.rejects(app.query(statement), { code: /^(42501|55000)$/ }, statement)
   t.strictSame((await app.query(`select * from tidemark.pageviews(now() - interval '1 day')`)).rows, [])
-  t.strictSame(await settingsOf(role), {
-    ...(await settingsOf(role)),
-    rolconnlimit: -1,
-    settings: null,
-    temporary: false,
-  })
+  t.match(await settingsOf(role), { rolconnlimit: -1, settings: null, temporary: false })
   t.ok(await revokeTrack(db, role))
   await t.rejects(as(role, password!), 'the role is gone')
   t.strictSame(await rows('select from pg_roles where rolname = $1', [role]), [])
@@ -379,11 +377,11 @@ t.test('keys are shown to their own role, and give nobody else a right', async (
   t.equal(otherKeys?.length, 1)
   t.not(ownKeys![0], otherKeys![0])
   const stolen = `select public.track_event(array['${randomBytes(16).toString('hex')}'::uuid], 'a', '/', '{}', null, null, null, 'foreign.test')`
-  await t.rejects(mine.client.query(stolen), { message: 'domain: not found' })
-  await t.rejects(mine.client.query(stolen.replace(/array\[.*?\]/, 'null::uuid[]')), { message: 'domain: not found' })
+  await t.rejects(mine.client.query(stolen), { message: 'domain: is unknown' })
+  await t.rejects(mine.client.query(stolen.replace(/array\[.*?\]/, 'null::uuid[]')), { message: 'domain: is unknown' })
   const called = (keys: readonly string[]) =>
     mine.client.query(`select public.track_event($1, 'a', '/', '{}', null, null, null, 'foreign.test')`, [keys])
-  await t.rejects(called(ownKeys!), { message: 'domain: not found' })
+  await t.rejects(called(ownKeys!), { message: 'domain: is unknown' })
   // The view is an aggregate, so no condition reaches the rows below it: a plan says the same of a right guess.
   const planOf = async (condition: string, key: string) => {
     const options = 'analyze, costs off, timing off, summary off, buffers off'
@@ -418,10 +416,10 @@ t.test('a search_path, temporary objects and operators of the caller change noth
   ])
     await app.query(statement)
   t.equal(await refusalOf({ n: 'trapped', u: '/' }, app), undefined)
-  t.match(await refusalOf({ n: 'trapped', u: '/', site: 'foreign.test' }, app), { errors: { domain: ['not found'] } })
+  t.match(await refusalOf({ n: 'trapped', u: '/', site: 'foreign.test' }, app), { errors: { domain: ['is unknown'] } })
   t.strictSame((await app.query('select from pg_temp.track_queue')).rows, [])
   t.strictSame(
-    (await takeAll()).map(({ siteId, body }) => [siteId, body['n']]),
+    (await takeAll()).map((item) => [item.siteId, bodyOf(item)['n']]),
     [[shop.id, 'trapped']],
   )
 })
@@ -520,7 +518,7 @@ t.test('the transaction of the caller decides', async (t) => {
     ...['committed, read committed', 'committed, repeatable read', 'committed, serializable'],
     ...['Purchase', 'Purchase', 'Purchase', 'prepared', 'prepared again'],
   ])
-  t.match(items[3]!.body, { p: { order: 1 }, revenue: { amount: '1.5', currency: 'EUR' } })
+  t.match(bodyOf(items[3]!), { p: { order: 1 }, revenue: { amount: '1.5', currency: 'EUR' } })
   await app.query('begin read only')
   await t.rejects(track('a'), { code: '25006', message: /this transaction is read-only/ })
   await app.query('rollback')
