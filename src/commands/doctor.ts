@@ -237,7 +237,7 @@ async function inspectChannels(db: Queryable): Promise<Finding[]> {
 /** An event of tidemark.track is moved within two seconds while a service runs. */
 const trackWaitSecondsMax = 60
 
-/** Looks for events of tidemark.track that nobody moves, and for those that found no room. Nothing is said of neither. */
+/** Looks for events of tidemark.track that nobody moves, and for calls that found no room. Else nothing is said. */
 async function inspectTrackQueue(db: Queryable): Promise<Finding[]> {
   const { waiting, seconds, dropped } = await readTrackQueue(db)
   const check = 'tidemark.track'

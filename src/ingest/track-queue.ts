@@ -195,49 +195,66 @@ function createSize() {
   }
 }
 
-/** Starts to move events of the queue until it is stopped. */
-export function createTrackQueue(options: TrackQueueOptions): TrackQueue {
+/** Looks at the queue, and moves what waits. Each look answers true if more is there to be moved at once. */
+function createLooks(options: TrackQueueOptions, size: ReturnType<typeof createSize>) {
   const { db, queueMax, log, telemetry } = options
-  const stopping = new AbortController()
   const place = createPlace(() => performance.now())
   const room = createRoom(db.write, queueMax)
-  const size = createSize()
-  let isFailing = false
   let isSettled = false
 
-  /** One look. Answers true if more is there to be moved at once. */
-  async function round(): Promise<boolean> {
-    if (!isSettled) await room.settle()
-    isSettled = true
-    const { start, isSweep } = place.next()
-    const began = performance.now()
-    const [look] = await db.write.query<{ floor: string; waits: boolean }>(statement('track.look'), [start])
-    const { floor, waits } = look!
-    if (isSweep) place.swept(performance.now() - began)
-    if (!waits) {
-      place.reached(floor)
-      await room.empty(floor)
-      return false
+  function count(results: readonly BatchResult[]): void {
+    for (const { status, errors } of results) {
+      telemetry?.trackEvents.inc({ outcome: status })
+      if (status === 'refused') log.warn({ errors }, 'an event of tidemark.track is refused')
     }
+  }
+
+  async function move(start: string, floor: string): Promise<boolean> {
     const most = size.size()
     const { rows, results } = await moveRows(options, start, most)
     size.succeeded()
-    for (const { status } of results) telemetry?.trackEvents.inc({ outcome: status })
+    count(results)
     if (rows.length > 0) await room.moved(rows.length)
     const last = rows.at(-1)
     place.reached(rows.length < most || !last ? floor : earlier(floor, last.txid))
     return rows.length === most
   }
 
+  return {
+    lost: place.lost,
+    async look(): Promise<boolean> {
+      if (!isSettled) await room.settle()
+      isSettled = true
+      const { start, isSweep } = place.next()
+      const began = performance.now()
+      const [row] = await db.write.query<{ floor: string; waits: boolean }>(statement('track.look'), [start])
+      const { floor, waits } = row!
+      if (isSweep) place.swept(performance.now() - began)
+      if (waits) return await move(start, floor)
+      place.reached(floor)
+      await room.empty(floor)
+      return false
+    },
+  }
+}
+
+/** Starts to move events of the queue until it is stopped. */
+export function createTrackQueue(options: TrackQueueOptions): TrackQueue {
+  const { log } = options
+  const stopping = new AbortController()
+  const size = createSize()
+  const looks = createLooks(options, size)
+  let isFailing = false
+
   /** Answers how long to wait before the next look. */
   async function attempt(): Promise<number> {
     try {
-      const isMore = await round()
+      const isMore = await looks.look()
       if (isFailing) log.info('events of tidemark.track are moved again')
       isFailing = false
       return isMore ? 0 : lookEveryMs
     } catch (error) {
-      place.lost()
+      looks.lost()
       if (!isFailing) log.warn({ err: error }, 'events of tidemark.track wait; trying again')
       isFailing = true
       if (isOfDatabase(error)) return lookAgainMs

@@ -28,15 +28,16 @@ export function composeTables(own: string, { isNative, part }: { isNative: boole
 
 const withVisits = (text: string): string => text.replace('{{visits}}', () => readEngine('visits').trim())
 
+const publicViews = (ways: Ways): string => fillPublicViews(fillBlanks(read('views', 'views')), ways)
+
 /**
- * An engine's statements with the views for SQL and tidemark.track behind them. `{{name}}` in them stands for the SELECT of
- * sql/rollups/name.sql. `ways`: how roles reach the rows of those views.
+ * An engine's statements with the views for SQL and tidemark.track behind them. `{{name}}` in them stands for the
+ * SELECT of sql/rollups/name.sql. `ways`: how roles reach the rows of those views.
  */
 export const composeRelations = (text: string, ways: Ways = 'both'): string =>
   [
-    fillDimensions(`${withVisits(text)}\n--;\n${fillPublicViews(fillBlanks(read('views', 'views')), ways)}`).replace(
-      /\{\{(\w+)\}\}/g,
-      (_, name: string) => rollupSelect(name),
+    fillDimensions(`${withVisits(text)}\n--;\n${publicViews(ways)}`).replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
+      rollupSelect(name),
     ),
     fillTrackLimits(read('views', 'track')),
   ].join('\n--;\n')
