@@ -11,6 +11,7 @@ import { createDatabase } from './database.ts'
 import { siteView } from './ingest.ts'
 import {
   type Attributes,
+  aloneEvent,
   insertTraffic,
   type ModelEvent,
   type ModelGoal,
@@ -78,9 +79,7 @@ export function createTraffic(random: () => number): ModelSession[] {
     const name = pick(['pageview', 'Signup', 'Purchase'])
     const props = random() < 0.5 ? { plan: pick(['pro', 'free']) } : null
     const pathname = pick(['/', '/blog/a', '/register', '/server'])
-    const row = { visitor: 0, at, name, pathname, hostname: pick(['a.com', 'b.com']), props, engagedMs: 0, scroll: 0 }
-    const none = { isBounce: false, pageviews: 0, events: 0, entryPage: null, exitPage: null, attributes: {} }
-    return { id: 0, visitor: 0, start: at, end: at, ...none, rows: [row], isAlone: true }
+    return aloneEvent({ at, name, pathname, hostname: pick(['a.com', 'b.com']), props })
   })
   return [...sessionsOf(events, attributesOf), ...alone]
 }
