@@ -1,3 +1,2 @@
-delete from track_queue q
-using unnest($1::text[]::xid8[], $2::bigint[]) as moved (txid, seq)
-where q.txid = moved.txid and q.seq = moved.seq
+-- Removes rows of the queue of tidemark.track by their numbers ($3), which lie between two transactions ($1, $2).
+delete from track_queue where txid between $1::text::xid8 and $2::text::xid8 and seq = any ($3)

@@ -149,8 +149,9 @@ async function moveRows(
   })
 }
 
+/** Removes rows, which stand in the order of their transactions. */
 const remove = (tx: Queryable, rows: readonly TrackRow[]) =>
-  tx.query(statement('track.remove'), [rows.map(({ txid }) => txid), rows.map(({ seq }) => seq)])
+  tx.query(statement('track.remove'), [rows.at(0)?.txid, rows.at(-1)?.txid, rows.map(({ seq }) => seq)])
 
 /**
  * Removes the first row of the queue, which ends every batch that it is in, once the row behind it is taken. While that
