@@ -254,7 +254,7 @@ function takeIn(intake: Intake, envelope: Envelope, answer: Answer): void {
  */
 function behindKit(intake: Intake, submission: Submission, envelope: Envelope): Submission {
   const client = clientOf(intake, submission.domains, envelope)
-  return client === envelope ? submission : { ...submission, ...client }
+  return client === envelope ? submission : { ...submission, ...client, report: submission.claim }
 }
 
 type Client = Pick<Envelope, 'ip' | 'ipType' | 'userAgent'>
@@ -455,6 +455,7 @@ function addEvents(
       referrerPath: referrer?.path ?? '',
       query,
       revenue: revenueOf(submission, site, files),
+      report: submission.report,
       ...(sent && { sent }),
     })
   }

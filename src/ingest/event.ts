@@ -63,6 +63,22 @@ export interface OutcomeCount {
   readonly count: number
 }
 
+/** Requests of one page on one local day, by visitors of one browser and country. */
+export interface PageRequest {
+  readonly siteId: number
+  /** `YYYY-MM-DD`. */
+  readonly day: string
+  /** The path; the empty text stands for further pages. */
+  readonly page: string
+  /** The empty text: unknown. */
+  readonly browser: string
+  /** ISO 3166-1 code; the empty text: unknown. */
+  readonly country: string
+  readonly requests: number
+  /** Pageviews that a kit counted; less than 0: the script confirmed as many. */
+  readonly countedAhead: number
+}
+
 /** The content of one transaction: the events of one or more batches, in order, and the outcomes decided before it. */
 export interface EnrichedBatch {
   /** UUID; stored with the batch so that a retry after an unheard commit is harmless. */
@@ -71,6 +87,8 @@ export interface EnrichedBatch {
   readonly partOf?: string | null
   readonly events: readonly Event[]
   readonly outcomes: readonly OutcomeCount[]
+  /** Page requests that kits report. */
+  readonly pageRequests?: readonly PageRequest[]
 }
 
 /** The start of an instant's UTC hour, both in epoch seconds. */

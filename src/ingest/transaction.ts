@@ -9,6 +9,7 @@ import { idleSeconds } from '../rules/lifetimes.ts'
 import type { EndedSession, Visitor } from '../rules/session.ts'
 import { createLocalDays } from '../rules/time.ts'
 import type { EnrichedBatch, Event } from './event.ts'
+import { placePages } from './page-requests.ts'
 import type { Row } from './parameters.ts'
 import { call, setPlanMode } from './prepared.ts'
 import { toEnded } from './rows.ts'
@@ -135,9 +136,11 @@ async function transact(
       played = play(events, loaded, stored, newSessionId, localDays)
     }
   }
+  const reported = fresh.flatMap(({ pageRequests = [] }) => pageRequests)
   const write = composeWrite(played as Played, fresh, {
     ...options,
     localDays,
+    pageRequests: await placePages(scripts, part, reported),
     alongside: options.alongside?.(played.placed.length),
   })
   await scripts.run(write.script, write.copies)

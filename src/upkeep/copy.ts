@@ -17,6 +17,7 @@ const wholeTables = [
   'daily_breakdowns',
   'breakdown_days',
   'imported_days',
+  'page_requests',
 ] as const
 /** Tables of one database alone: how it was made, how it is divided, batches that a retry could bring again. */
 const ownTables = ['ingested_batches', 'part_stripes', 'parts', 'site_parts', 'rebuilt_chunks', 'copied']
@@ -118,6 +119,7 @@ const summedTables: Readonly<Record<string, readonly string[]>> = {
   traffic_counts: ['site_id', 'hour', 'reason', 'lane'],
   daily_breakdowns: ['site_id', 'local_day', 'dimension', 'value'],
   breakdown_days: ['site_id', 'local_day'],
+  page_requests: ['site_id', 'local_day', 'page', 'browser', 'country', 'import_id', 'lane'],
 }
 
 /**

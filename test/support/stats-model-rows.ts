@@ -174,7 +174,7 @@ function bucketsOf({ timezone, start, end, interval }: RowsQuestion): {
 }
 
 const rounded = (value: number, decimals: number) => Math.round(value * 10 ** decimals + 1e-9) / 10 ** decimals
-const distinct = (ids: readonly number[]) => new Set(ids.filter((id) => id >= 0)).size
+const distinct = (ids: readonly number[]) => new Set(ids.filter((id) => !Number.isNaN(id))).size
 const sumOf = <T>(items: readonly T[], value: (item: T) => number) => items.reduce((sum, item) => sum + value(item), 0)
 
 /** Asks the model for rows, in order and cut to the page; `total` counts all. */

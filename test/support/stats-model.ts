@@ -29,7 +29,7 @@ export interface ModelSession {
   readonly exitPage: string | null
   readonly attributes: Attributes
   readonly rows: readonly ModelEvent[]
-  /** An event without a visitor: no visit, and nobody's. Its ids are -1. */
+  /** An event without a visitor: no visit, and nobody's. Its ids are NaN. */
   readonly isAlone?: boolean
 }
 
@@ -98,8 +98,8 @@ export function sessionsOf(
 /** An event without a visitor. */
 export function aloneEvent(event: Omit<ModelEvent, 'visitor' | 'engagedMs' | 'scroll'>): ModelSession {
   const none = { isBounce: false, pageviews: 0, events: 0, entryPage: null, exitPage: null, attributes: {} }
-  const row = { ...event, visitor: -1, engagedMs: 0, scroll: 0 }
-  return { id: -1, visitor: -1, start: event.at, end: event.at, ...none, rows: [row], isAlone: true }
+  const row = { ...event, visitor: Number.NaN, engagedMs: 0, scroll: 0 }
+  return { id: Number.NaN, visitor: Number.NaN, start: event.at, end: event.at, ...none, rows: [row], isAlone: true }
 }
 
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
@@ -438,7 +438,7 @@ export function answer(
     if (!sessionMetric && !filters.some(sessionOnly)) return false
     return !eventMetric
   })()
-  const distinct = (ids: number[]) => new Set(ids.filter((id) => id >= 0)).size
+  const distinct = (ids: number[]) => new Set(ids.filter((id) => !Number.isNaN(id))).size
   const pageFilters = filters
     .filter((filter) => filter.dimension === 'event:page')
     .map((filter) => ({ ...filter, dimension: 'visit:entry_page' }))
