@@ -16,6 +16,7 @@ import { convertAmount } from '../rules/revenue.ts'
 import { stripeCount, stripeOf } from '../rules/stripe.ts'
 import { parseSubmission, type Submission } from '../rules/submission.ts'
 import type { Telemetry } from '../telemetry.ts'
+import { createContents } from './contents.ts'
 import { type CrawlerCounts, createCrawlerCounts } from './crawler-counts.ts'
 import { type EventRevenue, hourOf } from './event.ts'
 import { createGeoFile, createNetworkFile, type GeoFile, openGeo } from './geo.ts'
@@ -39,6 +40,8 @@ export interface Envelope {
   readonly receivedAtMs: number
   /** True for the picture without JavaScript, which a site counts only if it is set to. */
   readonly isPixel?: boolean
+  /** True if the address of the request says that the visitor agreed to campaign data. */
+  readonly hasConsent?: boolean
 }
 
 export type Accepted =
@@ -223,6 +226,7 @@ function takeIn(intake: Intake, envelope: Envelope, answer: Answer): void {
     answer({ status: 400, errors: parsed.errors })
     return
   }
+  parsed.submission.isFromBrowser = true
   const submission = behindKit(intake, parsed.submission, envelope)
   if (needsSpelling(submission))
     spellFor(intake, submission).then((spelled) => enter(intake, submission, answer, spelled))
@@ -243,7 +247,9 @@ function behindKit({ options, directory }: Intake, submission: Submission, envel
     return site !== undefined && isSignedBy(kitSecret(site), client, receivedAtMs)
   }
   if (!submission.domains.every(isKnown)) return submission
-  return { ...submission, ip: client.ip, userAgent: client.userAgent, ipType: null }
+  const { ip, userAgent } = client
+  // Only scripts say a version: a signed event with one was carried.
+  return { ...submission, ip, userAgent, ipType: null, isFromBrowser: submission.trackerVersion > 0 }
 }
 
 type Spelled = ReadonlyMap<number, SpelledHosts>
@@ -298,8 +304,7 @@ function addEvents(
   const drop =
     findDrop('submission', { submission })?.reason ??
     (files.isSpamHost(submission.referrerHost) ? 'spam_referrer' : undefined)
-  let props: string | null | undefined
-  let query: string | null | undefined
+  const contents = createContents(submission)
   for (const domain of domains) {
     const site = directory.find(domain)
     const reason = drop ?? findDrop('site', { submission, site })?.reason
@@ -307,8 +312,7 @@ function addEvents(
       entry.addDrop(site?.id ?? 0, hourOf(at), reason ?? 'not_found')
       continue
     }
-    props ??= toJson(submission.props)
-    query ??= submission.url.query.size === 0 ? null : JSON.stringify([...submission.url.query])
+    const { pathname, props, query, isReferrerCut } = contents(site)
     const { hostname, referrer } = spelled?.get(site.id) ?? {
       hostname: submission.url.hostname,
       referrer: submission.referrer,
@@ -318,7 +322,7 @@ function addEvents(
       at,
       name: submission.name,
       hostname,
-      pathname: submission.url.pathname,
+      pathname,
       domain,
       props,
       interactive: submission.interactive,
@@ -328,7 +332,7 @@ function addEvents(
       ip: submission.ip,
       ipType: submission.ipType,
       referrerHost: referrer?.host ?? null,
-      referrerPath: referrer?.path ?? '',
+      referrerPath: isReferrerCut ? '' : (referrer?.path ?? ''),
       query,
       revenue: revenueOf(submission, site, files),
     })
@@ -350,9 +354,4 @@ function revenueOf(
     amount,
     currency: amount === null ? null : currency,
   }
-}
-
-function toJson(props: Submission['props']): string | null {
-  for (const _ in props) return JSON.stringify(props)
-  return null
 }

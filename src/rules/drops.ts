@@ -3,6 +3,7 @@
 // that the database refuses (ingest/record).
 import type { DropReason } from './drop-reasons.ts'
 import { asciiHost } from './host.ts'
+import type { Preset } from './presets.ts'
 import { shieldTypeNames, shieldTypes } from './shield-types.ts'
 import { isShielded, type LateFacts, type SiteShields } from './shields.ts'
 import type { Submission } from './submission.ts'
@@ -16,7 +17,11 @@ export type DropStage = 'submission' | 'site' | 'facts'
 export type DropSubmission = Pick<
   Submission,
   'name' | 'referrerHost' | 'userAgent' | 'ip' | 'ipType' | 'receivedAtMs'
-> & { readonly url: Pick<Submission['url'], 'hostname' | 'pathname'>; readonly isPixel?: boolean }
+> & {
+  readonly url: Pick<Submission['url'], 'hostname' | 'pathname'>
+  readonly isPixel?: boolean
+  readonly isFromBrowser?: boolean
+}
 
 /**
  * Everything known so far; a stage reads only the facts it needs. `site: undefined` at its stage is an unknown site.
@@ -27,7 +32,7 @@ export type Candidate = {
     | {
         readonly shields: SiteShields
         readonly isConsolidated?: boolean
-        readonly settings?: { readonly pixel: boolean }
+        readonly settings?: { readonly pixel: boolean; readonly preset?: Preset }
       }
     | undefined
   facts?: LateFacts | undefined
@@ -48,6 +53,12 @@ export const dropRules: readonly DropRule[] = [
   },
   // A consolidated view has the events of its sites, never its own (spec/ingestion 7).
   { reason: 'not_found', needs: 'site', holds: ({ site }) => site === undefined || site.isConsolidated === true },
+  // Nothing of a browser counts, whoever left a script on a page (spec/ingestion 23.2).
+  {
+    reason: 'script_off',
+    needs: 'site',
+    holds: ({ submission, site }) => submission.isFromBrowser === true && site?.settings?.preset === 'no_script',
+  },
   {
     reason: 'pixel_off',
     needs: 'site',

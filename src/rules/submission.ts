@@ -37,6 +37,13 @@ export type Submission = {
   ipType: string | null
   /** True if it came by the picture without JavaScript. */
   isPixel: boolean
+  /**
+   * True if it may have come from a browser: no kit signed it, or a script made it (spec/ingestion 23.2). The caller
+   * says so.
+   */
+  isFromBrowser: boolean
+  /** True if the visitor agreed to campaign data (spec/ingestion 23.3). */
+  hasConsent: boolean
 }
 
 /** The request apart from its body, as the edge knows it. */
@@ -46,6 +53,8 @@ export type SubmissionContext = {
   ipType: string | null
   receivedAtMs: number
   isPixel?: boolean
+  /** The consent that the request's address says. */
+  hasConsent?: boolean
 }
 
 export const bodyBytesMax = 1_000_000
@@ -121,6 +130,8 @@ export function parseSubmission(
       ip: context.ip,
       ipType: context.ipType,
       isPixel: context.isPixel === true,
+      isFromBrowser: false,
+      hasConsent: context.hasConsent === true || readConsent(body),
     },
   }
 }
@@ -222,6 +233,20 @@ function readPathname(body: Body, url: SplitUrl | undefined, errors: FieldErrors
 function readInteractive(body: Body): boolean {
   const sent = body.i ?? body.interactive
   return typeof sent === 'boolean' ? sent : true
+}
+
+/** Yes is `true` or 1, or its text. Any other value says nothing. */
+const readConsent = (body: Body): boolean => saysYes(pick(body, 'c', 'consent'))
+
+const saysYes = (value: unknown): boolean => value === true || value === 1 || value === '1' || value === 'true'
+
+/**
+ * True if the address of a request says that the visitor agreed: a page's script cannot add fields to its events.
+ * @example hasConsentIn('/api/event?c=1') // true
+ */
+export function hasConsentIn(address: string): boolean {
+  const mark = address.indexOf('?')
+  return mark >= 0 && /[?&](?:c|consent)=(?:1|true)(?:&|$)/.test(address.slice(mark))
 }
 
 function readVersion(sent: unknown): number {
