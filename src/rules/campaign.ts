@@ -4,7 +4,7 @@ import type { Referrer } from './source.ts'
 import type { Submission } from './submission.ts'
 import { noQuery } from './url.ts'
 
-/** Parameters by which products of advertising and mail mark their links: families by their first letters, and names. */
+/** Parameters by which products of advertising and mail mark links: families by their first letters, and names. */
 const families = ['utm_', 'mtm_', 'pk_', 'piwik_', 'matomo_', 'hsa_', 'gad_', 'mc_', 'oly_', '_hs'] as const
 const names: ReadonlySet<string> = new Set([
   ...['source', 'ref', 'gclid', 'gclsrc', 'gbraid', 'wbraid', 'dclid', 'srsltid', 'msclkid', 'fbclid', 'igshid'],
