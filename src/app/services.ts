@@ -147,6 +147,7 @@ export function createServices(
     findPropertyKeys: createPropertyKeys(reading),
     findLastEvent: createLastEvent(reading),
     findCountedSite: createCountedSites({ ...reading, registry, config }),
+    takeBatch: (items) => ingest.takeBatch(items),
     countryOf: (ip) => ingest.countryOf(ip),
     findNetworks: () => ingest.networks(),
     oidc: config.oidc && createOidc({ ...config, oidc: config.oidc, now, log }),

@@ -15,6 +15,7 @@ const divided: ReadonlySet<string> = new Set([
   'imported_days',
   'traffic_counts',
   'ingested_batches',
+  'sent_events',
 ])
 
 /** Words that name tables behind them. */

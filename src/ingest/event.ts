@@ -29,11 +29,16 @@ export interface Event {
   readonly stripe: number
   /** UTC epoch seconds. */
   readonly at: number
-  readonly visitorId: string
+  /** Null: an event without a visitor, which no visit has (spec/ingestion 23.3). */
+  readonly visitorId: string | null
   /** The id under the previous salt; null for imports and while no previous salt exists. */
   readonly previousVisitorId: string | null
   /** The import that brings it; null: live traffic. */
   readonly importId: number | null
+  /** A digest of the id under which a program sent it: it counts once (spec/ingestion 23.1). Absent: it has no id. */
+  readonly sentId?: string | null
+  /** True: it is refused if its visitor has a later event. Else it is placed late. */
+  readonly isOrdered?: boolean
   readonly name: string
   readonly hostname: string
   /** The site's home hostname, which rows leave out; null: unknown, nothing is left out. */

@@ -33,6 +33,7 @@ const prepared = {
   count_outcomes: { file: 'transaction.count-outcomes', columns: outcomeColumns, types: 'smallint, uuid[]' },
   mark_days: { file: 'transaction.mark-days', types: 'bigint[], date[]' },
   find_batches: { file: 'transaction.find-batches', types: 'uuid[]' },
+  find_sent: { file: 'transaction.find-sent', types: 'bigint[], uuid[]' },
 } as const satisfies Record<string, Prepared>
 
 type Name = 'lock_stripes' | keyof typeof prepared

@@ -6,7 +6,7 @@ import type { Dimensions, EnrichedBatch, Event, OutcomeCount } from './event.ts'
 /** Events of one line; larger batches become several, so that a line is read in one piece. */
 const lineEventsMax = 100
 
-/** Fields of an event in a line, in this order. Its dimensions come last. */
+/** Fields of an event in a line, in this order. Its dimensions come behind them, and then the id it was sent under. */
 const fields = [
   'siteId',
   'timezone',
@@ -41,7 +41,10 @@ export function deriveId(id: string, part: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }
 
-const toStored = (event: Event): StoredEvent => [...fields.map((field) => event[field]), event.dimensions()]
+const toStored = (event: Event): StoredEvent => {
+  const stored = [...fields.map((field) => event[field]), event.dimensions()]
+  return event.sentId ? [...stored, event.sentId] : stored
+}
 
 function toEvent(stored: StoredEvent): Event {
   const dimensions = stored[fields.length] as Dimensions
@@ -49,6 +52,7 @@ function toEvent(stored: StoredEvent): Event {
   return {
     ...(written as Pick<Event, (typeof fields)[number]>),
     importId: null,
+    sentId: (stored[fields.length + 1] as string | undefined) ?? null,
     homeHostname: null,
     dimensions: () => dimensions,
   }

@@ -8,7 +8,7 @@ import type { LocalDays } from '../rules/time.ts'
 import { type EnrichedBatch, type Event, hourOf, type OutcomeCount } from './event.ts'
 import type { ArrayColumn } from './parameters.ts'
 import { call } from './prepared.ts'
-import { durationOf, engagementCopy, eventCopy, type SessionRow, sessionCopy } from './rows.ts'
+import { durationOf, engagementCopy, eventCopy, type SessionRow, sentCopy, sessionCopy } from './rows.ts'
 import { outcomeColumns, sumOutcomes } from './totals.ts'
 import {
   type ChangedVisitor,
@@ -97,6 +97,7 @@ export function composeWrite(
   const { continued, changed, closed, removed, visitorRows, sessionRows, moves } = sortVisitors(played, options, days)
   const events: PlacedEvent[] = []
   const engagements: PlacedEvent[] = []
+  const sent = played.placed.map(({ event }) => event).filter(({ sentId }) => typeof sentId === 'string')
   const outcomes: OutcomeCount[] = batches.flatMap((batch) => batch.outcomes)
   for (const placed of played.placed) {
     const { event, flags, slot, localDay } = placed
@@ -126,6 +127,8 @@ export function composeWrite(
   copy(sessionCopy, sessionRows)
   copy(eventCopy, events)
   copy(engagementCopy, engagements)
+  // Two senders of an id: the later one of them fails here, and finds it when it tries again.
+  copy(sentCopy, sent)
   script += moves + seenBefore(part, played)
   // Also a batch without outcomes: its id is remembered by the same statement.
   const ids = arrayLiteral(batches.map((batch) => batch.id))

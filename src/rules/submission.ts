@@ -38,11 +38,11 @@ export type Submission = {
   /** True if it came by the picture without JavaScript. */
   isPixel: boolean
   /**
-   * True if it may have come from a browser: no kit signed it, or a script made it (spec/ingestion 23.2). The caller
+   * True if it may have come from a browser: no kit signed it, or a script made it (spec/ingestion 27.2). The caller
    * says so.
    */
   isFromBrowser: boolean
-  /** True if the visitor agreed to campaign data (spec/ingestion 23.3). */
+  /** True if the visitor agreed to campaign data (spec/ingestion 27.3). */
   hasConsent: boolean
 }
 
@@ -55,6 +55,8 @@ export type SubmissionContext = {
   isPixel?: boolean
   /** The consent that the request's address says. */
   hasConsent?: boolean
+  /** The event's sites, where the body does not say them. */
+  domains?: readonly string[]
 }
 
 export const bodyBytesMax = 1_000_000
@@ -94,7 +96,7 @@ export function parseSubmission(
   const errors: FieldErrors = {}
   const name = readName(body, errors, reread)
   const url = readUrl(body, errors)
-  const domains = readDomains(body, url, errors)
+  const domains = context.domains ? [...context.domains] : readDomains(body, url, errors)
   const sentEngagement = name === engagementName
   const engagement: Engagement = sentEngagement ? parseEngagement(body.sd, body.e) : noEngagement
   if (sentEngagement && !isUsable(engagement)) {

@@ -12,13 +12,13 @@ import { announce } from '../registry/changes.ts'
 import { subjectOf } from '../registry/erasures.ts'
 import { addDays, firstOfMonth } from '../rules/days.ts'
 import { dayMs } from '../rules/durations.ts'
-import type { ErasureChoice, ErasureScope } from '../rules/erasure.ts'
+import type { ErasureChoice, ErasureScope, ErasureSlice } from '../rules/erasure.ts'
 import type { GoalRow } from '../rules/goal.ts'
 import { idleMs, saltLifeMs } from '../rules/lifetimes.ts'
 import { startOfDay } from '../rules/time.ts'
 import { requestFill } from './breakdowns.ts'
 import { eraseEvents } from './erase-events.ts'
-import { createOutcome, dropSums, eraseVisits, type Lot, noteDay, type Outcome } from './erase-rows.ts'
+import { createOutcome, deleteRows, dropSums, eraseVisits, type Lot, noteDay, type Outcome } from './erase-rows.ts'
 import { eraseSums, forgetImports } from './erase-sums.ts'
 import { noteLongLived } from './imports.ts'
 import { findSitesWhere, type SiteRow } from './sites.ts'
@@ -119,6 +119,7 @@ async function eraseOne(
     await report(db, doomed, options)
   }
   await eraseNewest(db, site, doomed, choice, { newest, now })
+  for (const slice of choice.slices) await eraseAlone(db, site, doomed, choice, { slice, now })
   await report(db, doomed, options)
   if (options.signal?.aborted) return false
   await finish(db, site, doomed, newest, now)
@@ -280,6 +281,29 @@ const eraseNewest = (
     })
     await noteOutcome(tx, doomed, outcome)
   })
+
+/** Events without a visit in a slice of time. They have no memory, and no place. */
+async function eraseAlone(
+  db: Database,
+  site: SiteRow,
+  doomed: Doomed,
+  { aloneText }: ErasureChoice,
+  { slice, now }: { slice: ErasureSlice; now: Date },
+): Promise<void> {
+  const values: unknown[] = [null, null, null, null]
+  const text = aloneText(slice, 'e', values)
+  if (text === null) return
+  const span = { from: new Date(slice.start), to: new Date(slice.end) }
+  await db.transaction(async (tx) => {
+    const outcome = createOutcome()
+    await inParts(tx, site.id, async (at) => {
+      await allowDecompression(at)
+      await deleteRows(at, { site, ids: null }, 'events', span, outcome, { text, values: values.slice(4) })
+      await dropSums(at, site, outcome, now)
+    })
+    await noteOutcome(tx, doomed, outcome)
+  })
+}
 
 /** Makes the memory of visitors fit their rows again. A visit that ran (`moved`) goes on if its rest is recent. */
 async function recallVisitors(

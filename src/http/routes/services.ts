@@ -1,5 +1,6 @@
 // Services that routes are built on. Each file takes the ones it needs.
 import type { Writable } from 'node:stream'
+import type { Ingest } from '../../ingest/accept.ts'
 import type { Directory, SiteView } from '../../registry/directory.ts'
 import type { Erasing } from '../../registry/erasures.ts'
 import type { Registry } from '../../registry/registry.ts'
@@ -43,6 +44,8 @@ export interface Services {
   readonly findLastEvent: FindLastEvent
   /** A site with all that the facts for its privacy statement follow from. */
   readonly findCountedSite: (siteId: number) => Promise<CountedSite>
+  /** Takes events that programs send (ingest/accept). */
+  readonly takeBatch: Ingest['takeBatch']
   /** The country of an address, if it is known. */
   readonly countryOf: (ip: string) => string | null
   /** The database of networks that shields are looked up in. */
