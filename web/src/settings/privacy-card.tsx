@@ -83,11 +83,14 @@ interface PrivacyProps {
 }
 
 export function Privacy({ preset, onChange }: PrivacyProps) {
+  /** The facts follow the preset that is stored. */
+  const [stored, setStored] = useState(preset)
   async function choose(name: string): Promise<void> {
     if (!isPreset(name)) return
     onChange(name)
     try {
       await ask('PUT', 'general', { body: { preset: name } })
+      setStored(name)
       toast(shared.saved)
     } catch (error) {
       onChange(preset)
@@ -104,7 +107,7 @@ export function Privacy({ preset, onChange }: PrivacyProps) {
         options={presetOptions}
         onChange={choose}
       />
-      <FactsOfSite preset={preset} />
+      <FactsOfSite preset={stored} />
     </Card>
   )
 }
