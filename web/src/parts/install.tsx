@@ -55,7 +55,7 @@ export function Snippets({ domain, start }: { domain: string; start?: TrackerFla
   const [way, setWay] = useState<Way>('html')
   const id = useId()
   const text = snippet(way, { domain, baseUrl: facts.base_url.replace(/\/+$/, ''), config: config ?? {} })
-  if (!hasScript) return <p>{words.noScript}</p>
+  if (!hasScript) return <p>{`${words.noScript} ${words.noScriptWhere}`}</p>
   return (
     <>
       <p>{say(words.lead, { domain })}</p>

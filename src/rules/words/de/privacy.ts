@@ -1,6 +1,6 @@
 export const title = 'Datenschutz'
 export const lead =
-  'Wählen Sie, was gemessen wird. Die folgenden Tatsachen ergeben sich aus den Einstellungen dieser Website und sind für ihre Datenschutzerklärung gedacht. Sie sind keine Rechtsberatung.'
+  'Wählen Sie, was gemessen wird. Die folgenden Tatsachen ergeben sich aus den Einstellungen dieser Website und sind für ihre Datenschutzerklärung gedacht.'
 export const preset = 'Voreinstellung'
 export const presets = {
   standard: 'Standard',

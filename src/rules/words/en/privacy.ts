@@ -2,7 +2,7 @@
 
 export const title = 'Privacy'
 export const lead =
-  'Choose what is measured. The facts below follow from the settings of this site, for its privacy statement. They are no legal advice.'
+  'Choose what is measured. The facts below follow from the settings of this site, for its privacy statement.'
 export const preset = 'Preset'
 export const presets = {
   standard: 'Standard',

@@ -1,6 +1,6 @@
 export const title = 'Privacidad'
 export const lead =
-  'Elija qué se mide. Los hechos siguientes se derivan de los ajustes de este sitio y sirven para su política de privacidad. No son asesoramiento jurídico.'
+  'Elija qué se mide. Los hechos siguientes se derivan de los ajustes de este sitio y sirven para su política de privacidad.'
 export const preset = 'Configuración predefinida'
 export const presets = {
   standard: 'Estándar',

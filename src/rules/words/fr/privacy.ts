@@ -1,6 +1,6 @@
 export const title = 'Confidentialité'
 export const lead =
-  'Choisissez ce qui est mesuré. Les faits ci-dessous découlent des paramètres de ce site et sont destinés à sa politique de confidentialité. Ils ne constituent pas un conseil juridique.'
+  'Choisissez ce qui est mesuré. Les faits ci-dessous découlent des paramètres de ce site et sont destinés à sa politique de confidentialité.'
 export const preset = 'Préréglage'
 export const presets = {
   standard: 'Standard',

@@ -1,6 +1,5 @@
 export const title = 'プライバシー'
-export const lead =
-  '集計する内容を選びます。以下はこのサイトの設定に基づく事実で、プライバシーポリシーに使えます。法的な助言ではありません。'
+export const lead = '集計する内容を選びます。以下はこのサイトの設定に基づく事実で、プライバシーポリシーに使えます。'
 export const preset = 'プリセット'
 export const presets = {
   standard: '標準',

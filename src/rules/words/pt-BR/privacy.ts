@@ -1,6 +1,6 @@
 export const title = 'Privacidade'
 export const lead =
-  'Escolha o que é medido. Os fatos abaixo decorrem das configurações deste site e servem para a política de privacidade dele. Eles não são orientação jurídica.'
+  'Escolha o que é medido. Os fatos abaixo decorrem das configurações deste site e servem para a política de privacidade dele.'
 export const preset = 'Predefinição'
 export const presets = {
   standard: 'Padrão',
