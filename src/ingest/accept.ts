@@ -22,6 +22,7 @@ import { sealVisit, worthlessToken } from '../rules/visit-token.ts'
 import { visitorId } from '../rules/visitor.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { type BatchItem, type BatchResult, resultOf, type Sender, senderOf } from './batch.ts'
+import { createContents } from './contents.ts'
 import { type CrawlerCounts, createCrawlerCounts } from './crawler-counts.ts'
 import { type EventRevenue, hourOf } from './event.ts'
 import { createGeoFile, createNetworkFile, type GeoFile, openGeo } from './geo.ts'
@@ -46,6 +47,8 @@ export interface Envelope {
   readonly receivedAtMs: number
   /** True for the picture without JavaScript, which a site counts only if it is set to. */
   readonly isPixel?: boolean
+  /** True if the address of the request says that the visitor agreed to campaign data. */
+  readonly hasConsent?: boolean
 }
 
 export type Accepted =
@@ -242,6 +245,7 @@ function takeIn(intake: Intake, envelope: Envelope, answer: Answer): void {
     answer({ status: 400, errors: parsed.errors })
     return
   }
+  parsed.submission.isFromBrowser = true
   const submission = behindKit(intake, parsed.submission, envelope)
   if (needsSpelling(submission))
     spellFor(intake, submission).then((spelled) => enter(intake, submission, answer, spelled))
@@ -254,7 +258,9 @@ function takeIn(intake: Intake, envelope: Envelope, answer: Answer): void {
  */
 function behindKit(intake: Intake, submission: Submission, envelope: Envelope): Submission {
   const client = clientOf(intake, submission.domains, envelope)
-  return client === envelope ? submission : { ...submission, ...client, report: submission.claim }
+  if (client === envelope) return submission
+  // Only scripts say a version: a signed event with one was carried.
+  return { ...submission, ...client, report: submission.claim, isFromBrowser: submission.trackerVersion > 0 }
 }
 
 type Client = Pick<Envelope, 'ip' | 'ipType' | 'userAgent'>
@@ -375,7 +381,8 @@ function visitOf(intake: Intake, asked: VisitAsked): string | undefined {
   const saltOf = (wanted: number) => salts.known().find(([known]) => known === wanted)?.[1]
   const salt = saltOf(day)
   if (site === undefined || site.isConsolidated || salt === undefined) return worthlessToken()
-  const { ip, ipType, userAgent } = clientOf(intake, [key], asked)
+  const client = clientOf(intake, [key], asked)
+  const { ip, ipType, userAgent } = client
   const hostname = asked.hostname ?? hostOfDomain(key)
   const url = { hostname, pathname: '' }
   const submission = {
@@ -386,6 +393,7 @@ function visitOf(intake: Intake, asked: VisitAsked): string | undefined {
     ip,
     ipType,
     receivedAtMs: asked.receivedAtMs,
+    isFromBrowser: client === asked,
   }
   if (findDrop('site', { submission, site })) return worthlessToken()
   const idUnder = (hex: string) => visitorId(Buffer.from(hex, 'hex'), userAgent, ip, key, hostname).toString()
@@ -422,8 +430,7 @@ function addEvents(
   const drop =
     findDrop('submission', { submission })?.reason ??
     (files.isSpamHost(submission.referrerHost) ? 'spam_referrer' : undefined)
-  let props: string | null | undefined
-  let query: string | null | undefined
+  const contents = createContents(submission)
   for (const domain of domains) {
     const site = directory.find(domain)
     const reason = drop ?? findDrop('site', { submission, site })?.reason
@@ -431,8 +438,7 @@ function addEvents(
       entry.addDrop(site?.id ?? 0, hourOf(at), reason ?? 'not_found')
       continue
     }
-    props ??= toJson(submission.props)
-    query ??= submission.url.query.size === 0 ? null : JSON.stringify([...submission.url.query])
+    const { pathname, props, query, isReferrerCut } = contents(site)
     const { hostname, referrer } = spelled?.get(site.id) ?? {
       hostname: submission.url.hostname,
       referrer: submission.referrer,
@@ -442,7 +448,7 @@ function addEvents(
       at,
       name: submission.name,
       hostname,
-      pathname: submission.url.pathname,
+      pathname,
       domain,
       props,
       interactive: submission.interactive,
@@ -452,7 +458,7 @@ function addEvents(
       ip: submission.ip,
       ipType: submission.ipType,
       referrerHost: referrer?.host ?? null,
-      referrerPath: referrer?.path ?? '',
+      referrerPath: isReferrerCut ? '' : (referrer?.path ?? ''),
       query,
       revenue: revenueOf(submission, site, files),
       report: submission.report,
@@ -476,9 +482,4 @@ function revenueOf(
     amount,
     currency: amount === null ? null : currency,
   }
-}
-
-function toJson(props: Submission['props']): string | null {
-  for (const _ in props) return JSON.stringify(props)
-  return null
 }

@@ -76,6 +76,9 @@ export const kitNames = Object.keys(kits) as readonly KitName[]
 
 export const isKitName = (name: string): name is KitName => Object.hasOwn(kits, name)
 
+/** True for a kit that is a program: it can count pages too. Servers that are only configured carry. */
+export const canCount = (name: KitName): boolean => kits[name].files.length > 1
+
 /** The path under which a kit carries script and events, unless another is chosen. */
 export const kitPath = '/tide'
 
