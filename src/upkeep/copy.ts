@@ -12,7 +12,15 @@ import { dayMs } from '../rules/durations.ts'
 /** Traffic without a time of its own; drops of no site are of site 0. */
 const wholeTables = ['visitors', 'traffic_counts', 'daily_breakdowns', 'breakdown_days', 'imported_days'] as const
 /** Tables of one database alone: how it was made, how it is divided, batches that a retry could bring again. */
-const ownTables = ['ingested_batches', 'part_stripes', 'parts', 'site_parts', 'rebuilt_chunks', 'copied']
+const ownTables = [
+  'ingested_batches',
+  'part_stripes',
+  'parts',
+  'site_parts',
+  'rebuilt_chunks',
+  'copied',
+  'address_signs',
+]
 const sliceMs = 30 * dayMs
 
 export interface Copied {

@@ -4,6 +4,7 @@ import type { Database } from '../db/pool.ts'
 import { forgetLimits } from '../registry/limits.ts'
 import { forgetLinks } from '../registry/one-time-links.ts'
 import { forgetSessions } from '../registry/sessions.ts'
+import { forgetSigns } from '../registry/signs.ts'
 import { dayMs } from '../rules/durations.ts'
 import { giveUpImports } from './imports.ts'
 
@@ -13,10 +14,13 @@ const batchesKeptMs = dayMs
 /** Partitions are there this long before the first of their rows. */
 const preparedMs = 62 * dayMs
 
-/** Forgets batch ids older than a day, gives up abandoned imports, and has partitions ready for what comes. */
+/**
+ * Forgets batch ids older than a day and old signs, gives up abandoned imports, and has partitions ready for what comes.
+ */
 export async function housekeep(db: Database, now: Date): Promise<void> {
   await preparePartitions(db.write, now, new Date(now.getTime() + preparedMs))
   await db.write.query('delete from ingested_batches where ingested_at < $1', [new Date(now.getTime() - batchesKeptMs)])
+  await forgetSigns(db.write, now)
   await giveUpImports(db, now)
 }
 

@@ -65,7 +65,7 @@ export function eventsRoute(options: {
 
   const take = (request: IncomingMessage, response: ServerResponse, body: Buffer): void => {
     const { headers } = request
-    const { ip, ipType } = resolveClientIp({ headers, peer: request.socket.remoteAddress, proxies })
+    const { ip, ipType, header } = resolveClientIp({ headers, peer: request.socket.remoteAddress, proxies })
     ingest.submit(
       {
         body,
@@ -74,6 +74,8 @@ export function eventsRoute(options: {
         ipType,
         kitClient: textOf(headers[kitClientHeader]),
         receivedAtMs: clock.now().getTime(),
+        request,
+        isNamed: header !== 'socket',
       },
       (outcome) => answer(response, outcome),
     )

@@ -1,0 +1,179 @@
+// Counts requests from pages of a site that did not become events, for the people who wait for its first one. Nothing
+// of a visitor is counted: a site, what was wrong, and a few names that were sent instead of its own.
+import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../clock.ts'
+import type { Queryable } from '../db/pool.ts'
+import { statement } from '../db/statements.ts'
+import type { FieldErrors } from '../failure.ts'
+import type { Log } from '../log.ts'
+import type { Directory, SiteView } from '../registry/directory.ts'
+import {
+  type ArrivalKind,
+  arrivalDetailsMax,
+  detailOf,
+  hostsAbove,
+  isLocalHost,
+  pageHostOf,
+  refusedKind,
+} from '../rules/arrival-signs.ts'
+import { minuteMs } from '../rules/durations.ts'
+import type { Submission } from '../rules/submission.ts'
+import { sipHash } from '../rules/visitor.ts'
+
+/** A sign is in the database this long after it was seen. */
+const writeEveryMs = 2_000
+/** A sign that was written is written again after this long. */
+const againMs = minuteMs / 2
+/** Signs that wait to be written; further ones are left out until the next write. */
+const waitingMax = 1_000
+/** Signs of one site that wait to be written. */
+const waitingOfSiteMax = 2 * arrivalDetailsMax
+const writtenMax = 5_000
+/** Sites that a process has seen an event of; their scripts are no sign. */
+const arrivedMax = 50_000
+/** Addresses, by a hash under a key of this process, at which the script was loaded on a page of the own machine. */
+const localMax = 1_000
+const localMs = 10 * minuteMs
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+export interface ArrivalSigns {
+  /** A submission that was understood. Its page may belong to a site that it does not name. */
+  event(submission: Pick<Submission, 'domains' | 'url'>): void
+  /** A body that was refused. */
+  refused(headers: Headers, body: Uint8Array, errors: FieldErrors): void
+  /** The script was asked for, from this address. */
+  script(headers: Headers, ip: string): void
+  /** True if the script was loaded on a page of the own machine lately, from this address. */
+  isLoadedLocally(ip: string): boolean
+  flush(): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Sign {
+  readonly siteId: number
+  readonly kind: ArrivalKind
+  readonly detail: string
+  count: number
+}
+
+interface Options {
+  readonly db: Queryable | undefined
+  readonly directory: Pick<Directory, 'find'>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Signs that wait, and when each was written last. */
+function createWaiting(now: () => number) {
+  const waiting = new Map<string, Sign>()
+  const written = new LRUCache<string, number>({ max: writtenMax })
+  const ofSite = new Map<number, number>()
+  return {
+    add(siteId: number, kind: ArrivalKind, detail: string): void {
+      const key = `${siteId} ${kind} ${detail}`
+      const known = waiting.get(key)
+      if (known) {
+        known.count += 1
+        return
+      }
+      const count = ofSite.get(siteId) ?? 0
+      if (waiting.size >= waitingMax || count >= waitingOfSiteMax) return
+      ofSite.set(siteId, count + 1)
+      waiting.set(key, { siteId, kind, detail, count: 1 })
+    },
+    /** The signs that are due; the others go on waiting. */
+    take(): Sign[] {
+      const due: Sign[] = []
+      for (const [key, sign] of waiting) {
+        if ((written.get(key) ?? Number.NEGATIVE_INFINITY) > now() - againMs) continue
+        written.set(key, now())
+        waiting.delete(key)
+        ofSite.set(sign.siteId, (ofSite.get(sign.siteId) ?? 1) - 1)
+        if (ofSite.get(sign.siteId) === 0) ofSite.delete(sign.siteId)
+        due.push(sign)
+      }
+      return due
+    },
+  }
+}
+
+async function write(db: Queryable, at: Date, signs: readonly Sign[]): Promise<void> {
+  await db.query(statement('signs.write-arrivals'), [
+    at,
+    signs.map(({ siteId }) => siteId),
+    signs.map(({ kind }) => kind),
+    signs.map(({ detail }) => detail),
+    signs.map(({ count }) => count),
+    arrivalDetailsMax,
+  ])
+}
+
+export function createArrivalSigns({ db, directory, clock, log }: Options): ArrivalSigns {
+  const now = () => clock.now().getTime()
+  const waiting = createWaiting(now)
+  const arrived = new LRUCache<number, true>({ max: arrivedMax })
+  const local = new LRUCache<bigint, true>({ max: localMax, ttl: localMs })
+  const key = randomBytes(16)
+  let writing = Promise.resolve()
+
+  const siteOfHost = (host: string): SiteView | undefined => {
+    for (const name of hostsAbove(host)) {
+      const site = directory.find(name)
+      if (site) return site
+    }
+    return undefined
+  }
+
+  async function writeDue(): Promise<void> {
+    const due = db ? waiting.take() : []
+    if (!db || due.length === 0) return
+    // Hints are not worth a second try: a page that is wrong sends more of them.
+    await write(db, clock.now(), due).catch((error: unknown) => log.debug({ err: error }, 'signs are not written'))
+  }
+  const flush = (): Promise<void> => {
+    writing = writing.then(writeDue)
+    return writing
+  }
+  const timer = setInterval(() => void flush(), writeEveryMs)
+  timer.unref()
+
+  return {
+    event({ domains, url }) {
+      for (const domain of domains) {
+        const site = directory.find(domain)
+        if (site) {
+          if (!arrived.has(site.id)) arrived.set(site.id, true)
+          continue
+        }
+        const owner = siteOfHost(url.hostname)
+        if (owner) waiting.add(owner.id, 'other_domain', detailOf(domain))
+        return
+      }
+    },
+    refused(headers, body, errors) {
+      const host = pageHostOf(headers)
+      const site = host === undefined ? undefined : siteOfHost(host)
+      if (!site) return
+      const { kind, detail } = refusedKind(body, errors)
+      waiting.add(site.id, kind, detail)
+    },
+    script(headers, ip) {
+      const host = pageHostOf(headers)
+      if (host === undefined) return
+      if (isLocalHost(host)) {
+        local.set(sipHash(key, ip), true)
+        return
+      }
+      const site = siteOfHost(host)
+      if (site && !arrived.has(site.id)) waiting.add(site.id, 'script', detailOf(host))
+    },
+    isLoadedLocally: (ip) => local.has(sipHash(key, ip)),
+    flush,
+    stop() {
+      clearInterval(timer)
+      return flush()
+    },
+  }
+}
