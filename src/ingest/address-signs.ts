@@ -91,7 +91,7 @@ interface SiteVisitors {
   looks: number
 }
 
-/** What became of a site at the last write. */
+/** The counts of a site as they were written last. */
 interface Written {
   readonly text: string
   readonly atMs: number
@@ -103,7 +103,7 @@ function createNumbers(): (text: string) => number {
   return (text) => Number(BigInt.asUintN(52, sipHash(key, text)))
 }
 
-/** Looks up what an address is. */
+/** Looks up the traits of an address. */
 function createAddressTraits({ geo, networks }: Pick<Options, 'geo' | 'networks'>) {
   const places = openGeo()
   const systems = openGeo()
@@ -123,7 +123,7 @@ function createAddressTraits({ geo, networks }: Pick<Options, 'geo' | 'networks'
 
 const addressTraits = traits.private | traits.cdn | traits.hosting | traits.unplaced
 
-/** What a request itself shows of its way. */
+/** The traits that a request itself shows. */
 function requestTraits({ request, isNamed, isBehindKit }: Seen, submission: Submission): number {
   const { headers, httpVersion } = request
   if (isBehindKit) return 0

@@ -1,5 +1,5 @@
 // Counts requests from pages of a site that did not become events, for the people who wait for its first one. Nothing
-// of a visitor is counted: a site, what was wrong, and a few names that were sent instead of its own.
+// of a visitor is counted: a site, the mistake, and a few names that were sent instead of its own.
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
@@ -8,8 +8,8 @@ import { statement } from '../db/statements.ts'
 import type { FieldErrors } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { Directory, SiteView } from '../registry/directory.ts'
+import type { ArrivalKind } from '../rules/arrival-kinds.ts'
 import {
-  type ArrivalKind,
   arrivalDetailsMax,
   detailOf,
   hostsAbove,
@@ -110,22 +110,10 @@ async function write(db: Queryable, at: Date, signs: readonly Sign[]): Promise<v
   ])
 }
 
-export function createArrivalSigns({ db, directory, clock, log }: Options): ArrivalSigns {
-  const now = () => clock.now().getTime()
-  const waiting = createWaiting(now)
-  const arrived = new LRUCache<number, true>({ max: arrivedMax })
-  const local = new LRUCache<bigint, true>({ max: localMax, ttl: localMs })
-  const key = randomBytes(16)
+/** Writes signs by a timer. */
+function createWriter({ db, clock, log }: Omit<Options, 'directory'>) {
+  const waiting = createWaiting(() => clock.now().getTime())
   let writing = Promise.resolve()
-
-  const siteOfHost = (host: string): SiteView | undefined => {
-    for (const name of hostsAbove(host)) {
-      const site = directory.find(name)
-      if (site) return site
-    }
-    return undefined
-  }
-
   async function writeDue(): Promise<void> {
     const due = db ? waiting.take() : []
     if (!db || due.length === 0) return
@@ -138,42 +126,61 @@ export function createArrivalSigns({ db, directory, clock, log }: Options): Arri
   }
   const timer = setInterval(() => void flush(), writeEveryMs)
   timer.unref()
-
   return {
-    event({ domains, url }) {
-      for (const domain of domains) {
-        const site = directory.find(domain)
-        if (site) {
-          if (!arrived.has(site.id)) arrived.set(site.id, true)
-          continue
-        }
-        const owner = siteOfHost(url.hostname)
-        if (owner) waiting.add(owner.id, 'other_domain', detailOf(domain))
-        return
-      }
-    },
-    refused(headers, body, errors) {
-      const host = pageHostOf(headers)
-      const site = host === undefined ? undefined : siteOfHost(host)
-      if (!site) return
-      const { kind, detail } = refusedKind(body, errors)
-      waiting.add(site.id, kind, detail)
-    },
-    script(headers, ip) {
-      const host = pageHostOf(headers)
-      if (host === undefined) return
-      if (isLocalHost(host)) {
-        local.set(sipHash(key, ip), true)
-        return
-      }
-      const site = siteOfHost(host)
-      if (site && !arrived.has(site.id)) waiting.add(site.id, 'script', detailOf(host))
-    },
-    isLoadedLocally: (ip) => local.has(sipHash(key, ip)),
+    add: waiting.add,
     flush,
     stop() {
       clearInterval(timer)
       return flush()
     },
+  }
+}
+
+/** Addresses at which the script was loaded on a page of the own machine. */
+function createLocal() {
+  const seen = new LRUCache<bigint, true>({ max: localMax, ttl: localMs })
+  const key = randomBytes(16)
+  return {
+    add: (ip: string) => void seen.set(sipHash(key, ip), true),
+    has: (ip: string) => seen.has(sipHash(key, ip)),
+  }
+}
+
+export function createArrivalSigns({ directory, ...writing }: Options): ArrivalSigns {
+  const { add, flush, stop } = createWriter(writing)
+  const arrived = new LRUCache<number, true>({ max: arrivedMax })
+  const local = createLocal()
+
+  const siteOfHost = (host: string | undefined): SiteView | undefined => {
+    const hosts = host === undefined ? [] : hostsAbove(host)
+    const owner = hosts.find((name) => directory.find(name) !== undefined)
+    return owner === undefined ? undefined : directory.find(owner)
+  }
+
+  return {
+    event({ domains, url }) {
+      const unknown = domains.find((domain) => {
+        const site = directory.find(domain)
+        if (site && !arrived.has(site.id)) arrived.set(site.id, true)
+        return site === undefined
+      })
+      const owner = unknown === undefined ? undefined : siteOfHost(url.hostname)
+      if (owner && unknown !== undefined) add(owner.id, 'other_domain', detailOf(unknown))
+    },
+    refused(headers, body, errors) {
+      const site = siteOfHost(pageHostOf(headers))
+      if (!site) return
+      const { kind, detail } = refusedKind(body, errors)
+      add(site.id, kind, detail)
+    },
+    script(headers, ip) {
+      const host = pageHostOf(headers)
+      if (host !== undefined && isLocalHost(host)) return local.add(ip)
+      const site = siteOfHost(host)
+      if (site && host !== undefined && !arrived.has(site.id)) add(site.id, 'script', detailOf(host))
+    },
+    isLoadedLocally: local.has,
+    flush,
+    stop,
   }
 }

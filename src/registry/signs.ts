@@ -3,7 +3,7 @@
 import type { Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { type AddressSign, judgeAddresses, type Tally } from '../rules/address-signs.ts'
-import type { ArrivalKind } from '../rules/arrival-signs.ts'
+import type { ArrivalKind } from '../rules/arrival-kinds.ts'
 import { kitOfCarrier } from '../rules/carriers.ts'
 import { minuteMs } from '../rules/durations.ts'
 import type { KitName } from '../rules/kits.ts'

@@ -4,21 +4,21 @@ import { dayMs, minuteMs } from './durations.ts'
 
 /** One visitor as counted: an address with an agent, and with the other client that its requests name. */
 export interface Sighting {
-  /** Of the network of its address. */
+  /** Number for the network of its address. */
   readonly address: number
   readonly agent: number
   /** The other client that its requests name; 0 for requests that name no other. */
   readonly client: number
   /** The first language that the browser asks for, as two letters; empty for a request without it. */
   readonly language: string
-  /** Who passed its requests on, by `carrierOf`; undefined if nothing shows it. */
+  /** The carrier of its requests, by `carrierOf`; undefined if nothing shows one. */
   readonly carrier: string | undefined
   readonly traits: number
   /** Epoch milliseconds of its last pageview. */
   readonly at: number
 }
 
-/** What is known of a sighting, as bits. */
+/** Facts of a sighting, as bits. */
 export const traits = {
   /** A kit's header came with it, and was not believed. */
   refused: 1,
@@ -87,7 +87,7 @@ export interface Tally {
 export const addressSignKinds = ['kit_refused', 'forwarded', 'shared_address', 'no_country'] as const
 export type AddressSignKind = (typeof addressSignKinds)[number]
 
-/** What is wrong with the addresses of a site's visitors. */
+/** A fault of the addresses that visitors of a site count for. */
 export interface AddressSign {
   readonly kind: AddressSignKind
   /** Of `shared_address` why it looks like a proxy's, of `no_country` what its addresses are; else null. */

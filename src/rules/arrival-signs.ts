@@ -1,13 +1,10 @@
 // Requests that came from pages of a site and did not become events: what a site that waits for its first event can be
 // told (spec/ingestion 24).
 import type { FieldErrors } from '../failure.ts'
+import type { ArrivalKind } from './arrival-kinds.ts'
 import { asciiHost, isLoopbackName, stripRootDot } from './host.ts'
 import { cleanText, cutBytes } from './text.ts'
 import { stripWww } from './url.ts'
-
-/** In the order in which they are said: the nearest to an event first. */
-export const arrivalKinds = ['other_domain', 'empty_body', 'cut_body', 'bad_event', 'script'] as const
-export type ArrivalKind = (typeof arrivalKinds)[number]
 
 /** Details of a kind of a site with counts of their own. */
 export const arrivalDetailsMax = 5
@@ -50,7 +47,7 @@ export function pageHostOf({ origin, referer }: Headers): string | undefined {
 /** True for a page on the machine of the person who looks at it. */
 export const isLocalHost = (host: string): boolean => isLoopbackName(host)
 
-/** What was wrong with a body that was no event. */
+/** Names the mistake of a body that was no event. */
 export function refusedKind(body: Uint8Array, errors: FieldErrors): { kind: ArrivalKind; detail: string } {
   if (body.length === 0) return { kind: 'empty_body', detail: '' }
   const [field = 'request'] = Object.keys(errors)

@@ -114,8 +114,8 @@ export function otherClient(headers: Headers, counted: string): string | undefin
 }
 
 /**
- * Who passed a request on: a name of the table, the empty text for a proxy that does not say who it is, undefined for a
- * request that shows no proxy.
+ * The carrier that passed a request on: a name of the table, the empty text for a proxy that does not say who it is,
+ * undefined for a request that shows no proxy.
  * @example carrierOf({ 'cf-ray': '9465-FRA' }) // 'Cloudflare'
  */
 export function carrierOf(headers: Headers): string | undefined {

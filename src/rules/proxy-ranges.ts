@@ -1,4 +1,4 @@
-// Whose an address is among the content delivery networks of tables/proxies, found by halves: it is asked of visitors.
+// Finds the content delivery network of an address, by the ranges of tables/proxies. Asked of visitors, so it is quick.
 import { isIPv4 } from 'node:net'
 import { parseCidrs } from './client-ip.ts'
 import { proxyRanges } from './tables/proxies.ts'

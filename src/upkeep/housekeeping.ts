@@ -14,9 +14,7 @@ const batchesKeptMs = dayMs
 /** Partitions are there this long before the first of their rows. */
 const preparedMs = 62 * dayMs
 
-/**
- * Forgets batch ids older than a day and old signs, gives up abandoned imports, and has partitions ready for what comes.
- */
+/** Forgets old batch ids and signs, gives up abandoned imports, and has partitions ready for what comes. */
 export async function housekeep(db: Database, now: Date): Promise<void> {
   await preparePartitions(db.write, now, new Date(now.getTime() + preparedMs))
   await db.write.query('delete from ingested_batches where ingested_at < $1', [new Date(now.getTime() - batchesKeptMs)])

@@ -1,7 +1,7 @@
 // Contract of the signs about a site: addresses that look like a proxy's, requests that did not become events.
 import { type Static, Type } from '@sinclair/typebox'
 import { addressCauses, addressSignKinds } from '../../rules/address-signs.ts'
-import { arrivalKinds } from '../../rules/arrival-signs.ts'
+import { arrivalKinds } from '../../rules/arrival-kinds.ts'
 import { kitNames } from '../../rules/kits.ts'
 import { Instant, Nullable } from '../schemas.ts'
 import type { Contract } from './contract.ts'

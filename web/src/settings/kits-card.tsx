@@ -1,6 +1,6 @@
 // The kits of a site: files for its own server, with its values, and the secret by which they sign.
 import Copy from 'lucide/dist/esm/icons/copy.mjs'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { isKitName, kitNames, kits } from '../../../src/rules/kits.ts'
 import * as words from '../../../src/rules/words/en/kits.ts'
 import { Select } from '../parts/form.tsx'
@@ -32,7 +32,8 @@ function Part({ name, text }: { name: string; text: string }) {
   )
 }
 
-export function Kits() {
+/** `wanted` is the kit that a warning on this page, or the address, asks for. */
+export function Kits({ wanted }: { wanted: string }) {
   const [kit, setKit] = useState('')
   const [shown, setShown] = useState<Shown>()
   const load = (name: string) =>
@@ -41,12 +42,15 @@ export function Kits() {
     setKit(name)
     void load(name)
   }
+  useEffect(() => {
+    if (isKitName(wanted)) choose(wanted)
+  }, [wanted])
   async function renew(): Promise<void> {
     if (await isDone(ask('POST', 'kits/secret'))) toast(words.renewed)
     await load(kit)
   }
   return (
-    <Card title={words.title} lead={words.lead}>
+    <Card title={words.title} lead={words.lead} id="kits">
       <Select name="kit" label={words.kit} value={kit} options={options} onChange={choose} />
       {shown && kit !== '' && (
         <>
