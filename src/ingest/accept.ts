@@ -63,7 +63,7 @@ export interface Ingest {
   /** The database of networks, as it describes itself; undefined without a file that can be read. */
   networks(): { readonly source: string; readonly date: Date } | undefined
   /** Requests from pages of sites that did not become events. */
-  readonly arrivals: Pick<ArrivalSigns, 'script' | 'isLoadedLocally'>
+  readonly arrivals: Pick<ArrivalSigns, 'script' | 'isLoadedLocally' | 'flush'>
   /** Submissions waiting in all lanes. */
   depth(): number
   /** Brings the gauges up to date. */

@@ -1,13 +1,13 @@
 // Contract of the signs about a site: addresses that look like a proxy's, requests that did not become events.
 import { type Static, Type } from '@sinclair/typebox'
-import { addressCauses, addressSignKinds } from '../../rules/address-signs.ts'
+import { type AddressSignKind, addressCauses, addressSignKinds } from '../../rules/address-signs.ts'
 import { arrivalKinds } from '../../rules/arrival-kinds.ts'
 import { kitNames } from '../../rules/kits.ts'
 import { Instant, Nullable } from '../schemas.ts'
 import type { Contract } from './contract.ts'
 
 const Address = Type.Object({
-  kind: Type.String({ enum: [...addressSignKinds] }),
+  kind: Type.Unsafe<AddressSignKind>(Type.String({ enum: [...addressSignKinds] })),
   cause: Nullable(Type.String({ enum: [...addressCauses, 'unknown'] })),
   level: Type.String({ enum: ['warning', 'note'], description: 'A note may be as it should be' }),
   carrier: Nullable(Type.String({ description: 'Who passes the requests on, if they say so' })),

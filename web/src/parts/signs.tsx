@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { SignsAnswer } from '../../../src/http/contracts/signs.ts'
 import { isKitName, kits } from '../../../src/rules/kits.ts'
+import { arrivalSentence, signAdvice, signSentence } from '../../../src/rules/sign-words.ts'
 import { signs as words } from '../../../src/rules/words/en/signs.ts'
 import { facts } from '../service/facts.ts'
 import { settingsPath } from '../service/links.ts'
@@ -10,7 +11,8 @@ import { request } from '../service/request.ts'
 import { say } from '../text/say.ts'
 
 type Address = SignsAnswer['addresses'][number]
-type Arrival = SignsAnswer['arrivals'][number]
+
+const call = facts.call ?? 'tidemark'
 
 const askEveryMs = 20_000
 
@@ -30,33 +32,6 @@ export function useSigns(domain: string): SignsAnswer | undefined {
     return () => clearInterval(again)
   }, [domain])
   return answer
-}
-
-const has = <Words extends object>(list: Words, key: string | null): key is keyof Words & string =>
-  key !== null && Object.hasOwn(list, key)
-
-/** Why an address looks as it does. */
-function whyOf({ kind, cause }: Address): string {
-  if (kind === 'no_country') {
-    const command = `${facts.call ?? 'tidemark'} data countries`
-    return has(words.placeless, cause) ? say(words.placeless[cause], { command }) : ''
-  }
-  return has(words.causes, cause) ? words.causes[cause] : ''
-}
-
-function sentenceOf(sign: Address): string {
-  const { kind, carrier, visitors, of } = sign
-  const gaps = { visitors, of, carrier: carrier ?? '', why: whyOf(sign) }
-  if (kind === 'forwarded') return say(carrier === null ? words.forwarded : words.forwardedBy, gaps)
-  if (kind === 'kit_refused') return say(words.kit_refused, gaps)
-  return say(kind === 'no_country' ? words.no_country : words.shared_address, gaps)
-}
-
-function adviceOf({ kind, carrier, kit }: Address): string {
-  if (kind === 'no_country') return ''
-  if (kind === 'kit_refused') return words.adviceRefused
-  if (carrier === null || kit === null || !isKitName(kit)) return words.advice
-  return say(words.adviceKit, { carrier, kit: kits[kit].title })
 }
 
 interface SignsProps {
@@ -87,8 +62,8 @@ export function AddressSigns({ domain, addresses, onKit }: SignsProps) {
     <div role="status" aria-label={words.name}>
       {addresses.map((sign) => (
         <div key={sign.kind} class={`notice ${sign.level === 'warning' ? 'notice-warn' : ''}`}>
-          <p>{sentenceOf(sign)}</p>
-          <p>{adviceOf(sign)}</p>
+          <p>{signSentence(sign, call, say)}</p>
+          <p>{signAdvice(sign, say)}</p>
           <KitButton domain={domain} sign={sign} {...(onKit && { onKit })} />
         </div>
       ))}
@@ -102,26 +77,11 @@ export function DashboardSigns({ domain }: { domain: string }) {
   return addresses ? <AddressSigns domain={domain} addresses={addresses} /> : null
 }
 
-function arrivalWords({ kind, detail }: Arrival, domain: string): string {
-  if (kind === 'other_domain' && detail === '') return say(words.otherDomains, { domain })
-  const gaps = { domain, detail: detail === '' ? domain : detail, service: facts.base_url }
-  switch (kind) {
-    case 'other_domain':
-      return say(words.other_domain, gaps)
-    case 'script':
-      return say(words.script, gaps)
-    case 'bad_event':
-      return say(words.bad_event, gaps)
-    default:
-      return kind === 'empty_body' ? words.empty_body : words.cut_body
-  }
-}
-
 /** Requests that did not become events, each as a sentence; a script alone says nothing beside any other. */
 export function arrivalSentences(answer: SignsAnswer, domain: string): string[] {
   const nearer = answer.arrivals.filter(({ kind }) => kind !== 'script')
   const told = nearer.length > 0 ? nearer : answer.arrivals
-  const sentences = told.map((arrival) => arrivalWords(arrival, domain))
+  const sentences = told.map((arrival) => arrivalSentence(arrival, { domain, service: facts.base_url }, say))
   return [...new Set(answer.is_local ? [...sentences, words.local] : sentences)]
 }
 
