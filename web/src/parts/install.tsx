@@ -159,8 +159,9 @@ function Hints({ domain, isLong, onArrive }: { domain: string; isLong: boolean; 
   if (!reasons) return null
   const { dropped, arrivals, blocked } = reasons
   const isKnown = dropped.length + arrivals.length > 0 || blocked !== undefined
+  if (!isKnown && !isLong) return null
   return (
-    <div role="status">
+    <div class="install" role="status">
       {dropped.length > 0 && (
         <div class="notice notice-warn">
           <List title={words.droppedTitle} lines={dropped.map(({ reason, total }) => droppedWords(reason, total))} />
@@ -168,7 +169,7 @@ function Hints({ domain, isLong, onArrive }: { domain: string; isLong: boolean; 
       )}
       <ArrivalSigns sentences={arrivals} />
       {blocked !== undefined && <p class="notice notice-warn">{say(signs.blocked, { script: blocked })}</p>}
-      {isLong && !isKnown && (
+      {!isKnown && (
         <div class="notice">
           <List title={words.causesTitle} lines={words.causes.map((cause) => say(cause, { domain }))} />
         </div>

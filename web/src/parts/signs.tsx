@@ -74,7 +74,12 @@ export function AddressSigns({ domain, addresses, onKit }: SignsProps) {
 /** The warnings above the numbers of the dashboard. */
 export function DashboardSigns({ domain }: { domain: string }) {
   const addresses = useSigns(domain)?.addresses.filter(({ level }) => level === 'warning')
-  return addresses ? <AddressSigns domain={domain} addresses={addresses} /> : null
+  if (!addresses?.length) return null
+  return (
+    <div style={{ marginBlockEnd: 'var(--gap-4)' }}>
+      <AddressSigns domain={domain} addresses={addresses} />
+    </div>
+  )
 }
 
 /** Requests that did not become events, each as a sentence; a script alone says nothing beside any other. */

@@ -32,7 +32,7 @@ export const signs = {
   showKit: 'Kit zeigen: {kit}',
   chooseKit: 'Kit wählen',
 
-  arrivals: 'Von dieser Website kamen Anfragen, aber keine Ereignisse:',
+  arrivals: 'Anfragen von dieser Website, die nicht gezählt wurden:',
   other_domain:
     'Ereignisse von Seiten dieser Website nennen die Domain „{detail}“. Setzen Sie data-domain auf {domain}.',
   otherDomains: 'Ereignisse von Seiten dieser Website nennen andere Domains. Setzen Sie data-domain auf {domain}.',

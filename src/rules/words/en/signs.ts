@@ -34,7 +34,7 @@ export const signs = {
   showKit: 'Show kit: {kit}',
   chooseKit: 'Choose a kit',
 
-  arrivals: 'Requests arrived from this site, but no events:',
+  arrivals: 'Requests from this site that were not counted:',
   other_domain: 'Events from pages of this site name the domain “{detail}”. Set data-domain to {domain}.',
   otherDomains: 'Events from pages of this site name other domains. Set data-domain to {domain}.',
   empty_body:

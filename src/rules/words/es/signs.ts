@@ -32,7 +32,7 @@ export const signs = {
   showKit: 'Mostrar kit: {kit}',
   chooseKit: 'Elegir un kit',
 
-  arrivals: 'Llegaron solicitudes de este sitio, pero ningún evento:',
+  arrivals: 'Solicitudes de este sitio que no se contaron:',
   other_domain: 'Los eventos de páginas de este sitio indican el dominio «{detail}». Ponga {domain} en data-domain.',
   otherDomains: 'Los eventos de páginas de este sitio indican otros dominios. Ponga {domain} en data-domain.',
   empty_body:

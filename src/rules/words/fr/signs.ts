@@ -32,7 +32,7 @@ export const signs = {
   showKit: 'Afficher le kit : {kit}',
   chooseKit: 'Choisir un kit',
 
-  arrivals: 'Des requêtes sont arrivées de ce site, mais aucun événement :',
+  arrivals: 'Requêtes de ce site qui n’ont pas été comptées :',
   other_domain:
     'Des événements de pages de ce site indiquent le domaine « {detail} ». Mettez {domain} dans data-domain.',
   otherDomains: 'Des événements de pages de ce site indiquent d’autres domaines. Mettez {domain} dans data-domain.',

@@ -32,7 +32,7 @@ export const signs = {
   showKit: 'キットを表示：{kit}',
   chooseKit: 'キットを選択',
 
-  arrivals: 'このサイトからリクエストは届きましたが、イベントはありません：',
+  arrivals: 'このサイトから届き、数えられなかったリクエスト：',
   other_domain:
     'このサイトのページからのイベントのドメインが「{detail}」です。data-domain を {domain} にしてください。',
   otherDomains: 'このサイトのページからのイベントのドメインが異なります。data-domain を {domain} にしてください。',

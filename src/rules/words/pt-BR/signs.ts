@@ -32,7 +32,7 @@ export const signs = {
   showKit: 'Mostrar kit: {kit}',
   chooseKit: 'Escolher um kit',
 
-  arrivals: 'Chegaram solicitações deste site, mas nenhum evento:',
+  arrivals: 'Solicitações deste site que não foram contadas:',
   other_domain: 'Eventos de páginas deste site indicam o domínio “{detail}”. Defina data-domain como {domain}.',
   otherDomains: 'Eventos de páginas deste site indicam outros domínios. Defina data-domain como {domain}.',
   empty_body:
