@@ -38,10 +38,10 @@ const aliveMs = minuteMs / 2
 const sitesMax = 2_000
 /** The latest visitors of a site. */
 const visitorsMax = 64
-/** Pageviews between two writes that are all looked at: of a site, of all sites. Of further ones every 32nd is. */
+/** Pageviews between two writes that are all looked at: of a site, of all sites. Of further ones every 64th is. */
 const looksOfSite = 64
 const looksOfAll = 1_500
-const further = 32
+const further = 64
 /** Facts of an address are looked up again after this long. */
 const factsMs = minuteMs
 /** Domains of one submission that are looked at. */
@@ -196,15 +196,17 @@ function createMemory(look: Look) {
   let passed = 0
   return {
     sites,
+    /** True for a pageview of a site that is to be looked at. Most are not, so this comes before all else. */
+    isDue(siteId: number): boolean {
+      if (looks < looksOfAll && (sites.get(siteId)?.looks ?? 0) < looksOfSite) return true
+      passed += 1
+      return passed % further === 0
+    },
     add(siteId: number, submission: Submission, seen: Seen, atMs: number): void {
       let site = sites.get(siteId)
       if (!site) {
         site = { visitors: new Map(), looks: 0 }
         sites.set(siteId, site)
-      }
-      if (site.looks >= looksOfSite || looks >= looksOfAll) {
-        passed += 1
-        if (passed % further !== 0) return
       }
       site.looks += 1
       looks += 1
@@ -258,6 +260,9 @@ async function findWatched({ db, clock }: Pick<Options, 'db' | 'clock'>): Promis
   return new Set(rows.map(({ id }) => Number(id)))
 }
 
+/** False for programs, and for pages on the machine of the person who makes them. */
+const isVisit = ({ userAgent, url }: Submission): boolean => !program.test(userAgent) && !isLoopbackName(url.hostname)
+
 export function createAddressSigns(options: Options): AddressSigns {
   const { directory, clock } = options
   const memory = createMemory(createLook(options))
@@ -286,11 +291,12 @@ export function createAddressSigns(options: Options): AddressSigns {
 
   return {
     see(submission, seen) {
-      if (submission.name !== 'pageview' || program.test(submission.userAgent)) return
-      if (isLoopbackName(submission.url.hostname)) return
-      for (const domain of submission.domains.slice(0, domainsMax)) {
-        const site = directory.find(domain)
-        if (site) memory.add(site.id, submission, seen, clock.now().getTime())
+      const { name, domains } = submission
+      if (name !== 'pageview') return
+      for (let index = 0; index < domains.length && index < domainsMax; index += 1) {
+        const site = directory.find(domains[index]!)
+        if (site && memory.isDue(site.id) && isVisit(submission))
+          memory.add(site.id, submission, seen, clock.now().getTime())
       }
     },
     flush,

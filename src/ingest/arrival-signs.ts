@@ -159,11 +159,12 @@ export function createArrivalSigns({ directory, ...writing }: Options): ArrivalS
 
   return {
     event({ domains, url }) {
-      const unknown = domains.find((domain) => {
+      let unknown: string | undefined
+      for (const domain of domains) {
         const site = directory.find(domain)
-        if (site && !arrived.has(site.id)) arrived.set(site.id, true)
-        return site === undefined
-      })
+        if (!site) unknown ??= domain
+        else if (!arrived.has(site.id)) arrived.set(site.id, true)
+      }
       const owner = unknown === undefined ? undefined : siteOfHost(url.hostname)
       if (owner && unknown !== undefined) add(owner.id, 'other_domain', detailOf(unknown))
     },

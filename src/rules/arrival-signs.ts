@@ -2,8 +2,9 @@
 // told (spec/ingestion 24).
 import type { FieldErrors } from '../failure.ts'
 import type { ArrivalKind } from './arrival-kinds.ts'
+import { isIp } from './client-ip.ts'
 import { asciiHost, isLoopbackName, stripRootDot } from './host.ts'
-import { cleanText, cutBytes } from './text.ts'
+import { cutBytes } from './text.ts'
 import { stripWww } from './url.ts'
 
 /** Details of a kind of a site with counts of their own. */
@@ -13,8 +14,18 @@ const detailBytesMax = 100
 /** The labels of a host that are taken off, one after the other, to find the site that it is below. */
 const labelsMax = 6
 
-/** A text of a stranger as it is kept: without what cannot be shown, and short. */
-export const detailOf = (text: string): string => cutBytes(cleanText(text).trim(), detailBytesMax)
+/** Letters and digits of any script, and the marks of an address without a query. */
+const domainLike = /^[\p{L}\p{N}._:/-]+$/u
+
+/**
+ * A domain of a stranger as it is kept: short, and shaped like one. Anything else, addresses of computers too, is empty.
+ * @example detailOf('https://www.example.com/') // 'https://www.example.com/'
+ */
+export function detailOf(text: string): string {
+  const trimmed = text.trim()
+  const isKept = domainLike.test(trimmed) && isIp(trimmed) === 0
+  return isKept ? cutBytes(trimmed, detailBytesMax) : ''
+}
 
 /**
  * A host and the domains above it, nearest first; the last has two labels.
