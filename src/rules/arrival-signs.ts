@@ -18,7 +18,8 @@ const labelsMax = 6
 const domainLike = /^[\p{L}\p{N}._:/-]+$/u
 
 /**
- * A domain of a stranger as it is kept: short, and shaped like one. Anything else, addresses of computers too, is empty.
+ * A domain of a stranger as it is kept: short, and shaped like one. Anything else, addresses of computers too, is
+ * empty.
  * @example detailOf('https://www.example.com/') // 'https://www.example.com/'
  */
 export function detailOf(text: string): string {
