@@ -4,7 +4,8 @@
 //	http.ListenAndServe(addr, tidemark.Carry(tidemark.Count(handler)))
 //
 // Carry answers the script and the events of a page, under the site's own address. Count counts the pages that are
-// served, where no script is wanted; it is never waited for.
+// served, where no script is wanted; it is never waited for. With Coverage it tells the service how many pages were
+// served beside the script.
 //
 // The secret is for the server alone. It signs the visitor's address, so that the service needs to trust no proxy.
 package tidemark
@@ -27,12 +28,15 @@ import (
 )
 
 // The values of the site. Path: under which path of the site the script (/script.js) and the events (/event) are.
+// Coverage: true beside the script; Count then reports page requests, which are no events and no visitors.
 const (
 	Service = "{{service}}"
 	Domain  = "{{domain}}"
 	Secret  = "{{secret}}"
 	Script  = "{{script}}"
 	Path    = "{{path}}"
+
+	Coverage = false
 )
 
 const (
@@ -186,18 +190,33 @@ func Carry(next http.Handler) http.Handler {
 	})
 }
 
+// parts are headers of requests for a part of a page: Next, SvelteKit, Turbo, htmx, pjax, Inertia, Unpoly, and ranges.
+var parts = []string{
+	"Next-Router-Prefetch", "X-Middleware-Prefetch", "Rsc", "X-Nextjs-Data", "X-Sveltekit-Invalidated",
+	"Turbo-Frame", "Hx-Request", "X-Pjax", "X-Inertia", "X-Up-Version", "Range",
+}
+
 // IsPage tells a page that a person opens: no part of a page, nothing fetched ahead, no redirect and no error.
 func IsPage(request *http.Request, status int, kind string) bool {
-	for _, name := range []string{"Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"} {
+	for _, name := range []string{"Sec-Purpose", "X-Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"} {
 		if ahead.MatchString(request.Header.Get(name)) {
 			return false
 		}
+	}
+	for _, name := range parts {
+		if request.Header.Get(name) != "" {
+			return false
+		}
+	}
+	if request.Header.Get("X-Requested-With") == "XMLHttpRequest" {
+		return false
 	}
 	goal := request.Header.Get("Sec-Fetch-Dest")
 	if request.Method != http.MethodGet || (goal != "" && goal != "document") {
 		return false
 	}
-	return (status >= 200 && status < 300 && html.MatchString(kind)) || status == http.StatusNotModified
+	isWhole := status >= 200 && status < 300 && (status < http.StatusNoContent || status > http.StatusPartialContent)
+	return (isWhole && html.MatchString(kind)) || status == http.StatusNotModified
 }
 
 // watched remembers the status, and the type that the server finds out itself. It unwraps, so that http.ResponseController still streams.
@@ -265,7 +284,10 @@ func countPage(url, referrer, ip, userAgent string) {
 	}
 	go func() {
 		defer func() { <-waiting }()
-		event := map[string]any{"n": "pageview", "u": url, "d": Domain}
+		event := map[string]any{"n": "pageview", "k": "page", "u": url, "d": Domain}
+		if Coverage {
+			event["k"] = "request"
+		}
 		if referrer != "" {
 			event["r"] = referrer
 		}

@@ -3,7 +3,8 @@
 //
 // carry(request, response, next)  answers the script and the events of a page, under the site's own address. It stands
 //                                 before whatever reads bodies
-// count(request, response, next)  counts the pages that are served, where no script is wanted; never waited for
+// count(request, response, next)  counts the pages that are served, where no script is wanted; never waited for. With
+//                                 `coverage` it tells the service how many pages were served beside the script
 //
 // The secret is for the server alone. It signs the visitor's address, so that the service needs to trust no proxy.
 import { createHmac } from 'node:crypto'
@@ -15,6 +16,8 @@ export const settings = {
   script: '{{script}}',
   /** Under which path of the site the script (`/script.js`) and the events (`/event`) are. */
   path: '{{path}}',
+  /** True beside the script: `count` then reports page requests, which are no events and no visitors. */
+  coverage: false,
   /**
    * The visitor's address. Behind a proxy of your own: Express's `request.ip` with `trust proxy`, or the header that your
    * proxy sets, `(request) => request.headers['x-real-ip']`.
@@ -116,15 +119,22 @@ export function carry(request, response, next) {
   return isScript ? carryScript(request, response) : carryEvent(request, response)
 }
 
+/** Headers of requests for a part of a page: Next, SvelteKit, Turbo, htmx, pjax, Inertia, Unpoly, and ranges. */
+const parts = [
+  ...['next-router-prefetch', 'x-middleware-prefetch', 'rsc', 'x-nextjs-data', 'x-sveltekit-invalidated'],
+  ...['turbo-frame', 'hx-request', 'x-pjax', 'x-inertia', 'x-up-version', 'range'],
+]
+
 /** True for a page that a person opens: no part of a page, nothing fetched ahead, no redirect and no error. */
 export function isPage({ method, headers }, status, type) {
-  const ahead = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
+  const ahead = ['sec-purpose', 'x-sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
     /prefetch|prerender|preview/.test(headers[name] ?? ''),
   )
+  const isPart = parts.some((name) => name in headers) || headers['x-requested-with'] === 'XMLHttpRequest'
   const goal = headers['sec-fetch-dest']
-  if (method !== 'GET' || ahead || (goal && goal !== 'document')) return false
-  const isFine = status >= 200 && status < 300
-  return (isFine && /^(text\/html|application\/xhtml\+xml)/i.test(type)) || status === 304
+  if (method !== 'GET' || ahead || isPart || (goal && goal !== 'document')) return false
+  const isWhole = status >= 200 && status < 300 && ![204, 205, 206].includes(status)
+  return (isWhole && /^(text\/html|application\/xhtml\+xml)/i.test(type)) || status === 304
 }
 
 /** The type among headers as `writeHead` takes them: an object, pairs, or names and values by turns. */
@@ -160,7 +170,8 @@ function countPage(request, url, ip) {
     dropped += 1
     return
   }
-  const event = { n: 'pageview', u: url, d: settings.domain, r: request.headers.referer ?? null }
+  const kind = settings.coverage ? 'request' : 'page'
+  const event = { n: 'pageview', k: kind, u: url, d: settings.domain, r: request.headers.referer ?? null }
   waiting += 1
   send(JSON.stringify(event), ip, request.headers['user-agent'] ?? '')
     .then((taken) => taken.body?.cancel())

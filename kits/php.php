@@ -3,7 +3,8 @@
 // `tidemark kit show --kit <name>` prints it with a site's values.
 //
 // Tidemark::carry()  answers the script and the events of a page, under the site's own address, and ends the request
-// Tidemark::count()  counts the page once it was sent, where no script is wanted
+// Tidemark::count()  counts the page once it was sent, where no script is wanted. With COVERAGE it tells the service how
+//                    many pages were served beside the script
 //
 // The secret is for the server alone. It signs the visitor's address, so that the service needs to trust no proxy.
 
@@ -15,10 +16,18 @@ final class Tidemark
     public const SCRIPT = '{{script}}';
     /** Under which path of the site the script (/script.js) and the events (/event) are. */
     public const PATH = '{{path}}';
+    /** True beside the script: count() then reports page requests, which are no events and no visitors. */
+    public const COVERAGE = false;
 
     private const EVENT_BYTES_MAX = 1_000_000;
     private const SCRIPT_KEPT_S = 3_600;
     private const TIMEOUT_S = 5;
+    private const AHEAD = ['Sec-Purpose', 'X-Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'];
+    /** Headers of requests for a part of a page: Next, SvelteKit, Turbo, htmx, pjax, Inertia, Unpoly, and ranges. */
+    private const PARTS = [
+        'Next-Router-Prefetch', 'X-Middleware-Prefetch', 'RSC', 'X-Nextjs-Data', 'X-Sveltekit-Invalidated',
+        'Turbo-Frame', 'HX-Request', 'X-PJAX', 'X-Inertia', 'X-Up-Version', 'Range',
+    ];
 
     /** The visitor's address and agent, signed, good for a minute. */
     public static function signed(string $ip, string $userAgent): string
@@ -111,17 +120,20 @@ final class Tidemark
     /** True for a page that a person opens: no part of a page, nothing fetched ahead, no redirect and no error. */
     public static function isPage(string $method, callable $header, int $status, string $type): bool
     {
-        foreach (['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'] as $name)
-            if (preg_match('/prefetch|prerender|preview/', $header($name))) return false;
+        foreach (self::AHEAD as $name) if (preg_match('/prefetch|prerender|preview/', $header($name))) return false;
+        foreach (self::PARTS as $name) if ($header($name) !== '') return false;
+        if ($header('X-Requested-With') === 'XMLHttpRequest') return false;
         if ($method !== 'GET' || !in_array($header('Sec-Fetch-Dest'), ['', 'document'], true)) return false;
         $isHtml = preg_match('~^(text/html|application/xhtml\+xml)~i', $type) === 1;
-        return ($status >= 200 && $status < 300 && $isHtml) || $status === 304;
+        $isWhole = $status >= 200 && $status < 300 && !in_array($status, [204, 205, 206], true);
+        return ($isWhole && $isHtml) || $status === 304;
     }
 
     /** The event of a page, as the service takes it. */
     public static function page(string $url, string $referrer): string
     {
-        $event = ['n' => 'pageview', 'u' => $url, 'd' => self::DOMAIN, 'r' => $referrer === '' ? null : $referrer];
+        $event = ['n' => 'pageview', 'k' => self::COVERAGE ? 'request' : 'page', 'u' => $url, 'd' => self::DOMAIN];
+        if ($referrer !== '') $event['r'] = $referrer;
         return (string) json_encode($event, JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_SUBSTITUTE);
     }
 

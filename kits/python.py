@@ -4,7 +4,8 @@
 #   Wsgi(app, carry=True, count=False)   Asgi(app, carry=True, count=False)
 #
 # carry  answers the script and the events of a page, under the site's own address
-# count  counts the pages that are served, where no script is wanted; never waited for
+# count  counts the pages that are served, where no script is wanted; never waited for. With COVERAGE it tells the
+#        service how many pages were served beside the script
 #
 # The secret is for the server alone. It signs the visitor's address, so that the service needs to trust no proxy.
 import asyncio
@@ -26,6 +27,8 @@ SECRET = "{{secret}}"
 SCRIPT = "{{script}}"
 # Under which path of the site the script (/script.js) and the events (/event) are.
 PATH = "{{path}}"
+# True beside the script: count=True then reports page requests, which are no events and no visitors.
+COVERAGE = False
 
 EVENT_BYTES_MAX = 1_000_000
 SCRIPT_KEPT_S = 3_600
@@ -108,15 +111,25 @@ def _carry_event(body, ip, user_agent):
     return _plain(status, text, [(name, found[name]) for name in names if found[name]])
 
 
+# Headers of requests for a part of a page: Next, SvelteKit, Turbo, htmx, pjax, Inertia, Unpoly, and ranges.
+PARTS = (
+    *("next-router-prefetch", "x-middleware-prefetch", "rsc", "x-nextjs-data", "x-sveltekit-invalidated"),
+    *("turbo-frame", "hx-request", "x-pjax", "x-inertia", "x-up-version", "range"),
+)
+
+
 def _is_page(method, header, status, kind):
     """True for a page that a person opens: no part of a page, nothing fetched ahead, no redirect and no error."""
-    ahead = (header(name) for name in ("sec-purpose", "purpose", "x-purpose", "x-moz"))
+    ahead = (header(name) for name in ("sec-purpose", "x-sec-purpose", "purpose", "x-purpose", "x-moz"))
     if method != "GET" or any(re.search("prefetch|prerender|preview", one) for one in ahead):
         return False
-    if header("sec-fetch-dest") not in ("", "document"):
+    if header("sec-fetch-dest") not in ("", "document") or header("x-requested-with") == "XMLHttpRequest":
+        return False
+    if any(header(name) for name in PARTS):
         return False
     is_html = kind.lower().startswith(("text/html", "application/xhtml+xml"))
-    return (200 <= status < 300 and is_html) or status == 304
+    is_whole = 200 <= status < 300 and status not in (204, 205, 206)
+    return (is_whole and is_html) or status == 304
 
 
 def _count(url, referrer, ip, user_agent):
@@ -126,7 +139,8 @@ def _count(url, referrer, ip, user_agent):
 
     def work():
         try:
-            event = {"n": "pageview", "u": url, "d": DOMAIN, "r": referrer or None}
+            kind = "request" if COVERAGE else "page"
+            event = {"n": "pageview", "k": kind, "u": url, "d": DOMAIN, "r": referrer or None}
             _send(json.dumps(event).encode(), ip, user_agent)
         except Exception:
             _drop()

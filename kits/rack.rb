@@ -4,7 +4,8 @@
 #   use Tidemark::Kit, carry: true, count: false
 #
 # carry  answers the script and the events of a page, under the site's own address
-# count  counts the pages that are served, where no script is wanted; never waited for
+# count  counts the pages that are served, where no script is wanted; never waited for. With COVERAGE it tells the
+#        service how many pages were served beside the script
 #
 # The secret is for the server alone. It signs the visitor's address, so that the service needs to trust no proxy.
 require 'base64'
@@ -20,12 +21,20 @@ module Tidemark
   SCRIPT = '{{script}}'
   # Under which path of the site the script (/script.js) and the events (/event) are.
   PATH = '{{path}}'
+  # True beside the script: `count: true` then reports page requests, which are no events and no visitors.
+  COVERAGE = false
 
   EVENT_BYTES_MAX = 1_000_000
   SCRIPT_KEPT_S = 3_600
   TIMEOUT_S = 5
   WAITING_MAX = 100
   SENDERS = 4
+  AHEAD = %w[SEC_PURPOSE X_SEC_PURPOSE PURPOSE X_PURPOSE X_MOZ].freeze
+  # Headers of requests for a part of a page: Next, SvelteKit, Turbo, htmx, pjax, Inertia, Unpoly, and ranges.
+  PARTS = %w[
+    NEXT_ROUTER_PREFETCH X_MIDDLEWARE_PREFETCH RSC X_NEXTJS_DATA X_SVELTEKIT_INVALIDATED
+    TURBO_FRAME HX_REQUEST X_PJAX X_INERTIA X_UP_VERSION RANGE
+  ].freeze
 
   # `ip_of` gives the visitor's address behind a proxy of your own: in Rails `->(env) { ActionDispatch::Request.new(env).remote_ip }`.
   class Kit
@@ -125,12 +134,14 @@ module Tidemark
 
     # True for a page that a person opens: no part of a page, nothing fetched ahead, no redirect and no error.
     def page?(env, status, headers)
-      ahead = %w[HTTP_SEC_PURPOSE HTTP_PURPOSE HTTP_X_PURPOSE HTTP_X_MOZ]
-      return false if env['REQUEST_METHOD'] != 'GET' || ahead.any? { |name| env[name].to_s =~ /prefetch|prerender|preview/ }
+      is_ahead = AHEAD.any? { |name| env["HTTP_#{name}"].to_s.match?(/prefetch|prerender|preview/) }
+      return false if env['REQUEST_METHOD'] != 'GET' || is_ahead || PARTS.any? { |name| env["HTTP_#{name}"] }
       return false unless ['', 'document'].include?(env['HTTP_SEC_FETCH_DEST'].to_s)
+      return false if env['HTTP_X_REQUESTED_WITH'] == 'XMLHttpRequest'
 
       kind = headers.find { |name, _| name.to_s.downcase == 'content-type' }&.last.to_s
-      (status.to_i.between?(200, 299) && kind.match?(%r{\A(text/html|application/xhtml\+xml)}i)) || status.to_i == 304
+      is_whole = status.to_i.between?(200, 299) && ![204, 205, 206].include?(status.to_i)
+      (is_whole && kind.match?(%r{\A(text/html|application/xhtml\+xml)}i)) || status.to_i == 304
     end
 
     def url_of(env, path)
@@ -161,7 +172,8 @@ module Tidemark
     def work
       loop do
         url, referrer, ip, user_agent = @waiting.pop
-        send_event(JSON.generate({ n: 'pageview', u: url, d: DOMAIN, r: referrer }), ip, user_agent)
+        kind = COVERAGE ? 'request' : 'page'
+        send_event(JSON.generate({ n: 'pageview', k: kind, u: url, d: DOMAIN, r: referrer }), ip, user_agent)
       rescue StandardError
         drop
       end

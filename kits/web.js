@@ -3,7 +3,8 @@
 //
 // carry(request, { ip })            answers the script and the events of a page, under the site's own address; undefined
 //                                   for any other request
-// count(request, response, { ip })  counts the page that is served, where no script is wanted; never waited for
+// count(request, response, { ip })  counts the page that is served, where no script is wanted; never waited for. With
+//                                   `coverage` it tells the service how many pages were served beside the script
 //
 // The secret is for the server alone. It signs the visitor's address, so that the service needs to trust no proxy.
 
@@ -14,6 +15,8 @@ export const settings = {
   script: '{{script}}',
   /** Under which path of the site the script (`/script.js`) and the events (`/event`) are. */
   path: '{{path}}',
+  /** True beside the script: `count` then reports page requests, which are no events and no visitors. */
+  coverage: false,
 }
 
 const eventBytesMax = 1_000_000
@@ -97,19 +100,25 @@ export function carry(request, { ip } = {}) {
   return undefined
 }
 
+/** Headers of requests for a part of a page: Next, SvelteKit, Turbo, htmx, pjax, Inertia, Unpoly, and ranges. */
+const parts = [
+  ...['next-router-prefetch', 'x-middleware-prefetch', 'rsc', 'x-nextjs-data', 'x-sveltekit-invalidated'],
+  ...['turbo-frame', 'hx-request', 'x-pjax', 'x-inertia', 'x-up-version', 'range'],
+]
+
 /** True for a page that a person opens: no part of a page, nothing fetched ahead, no redirect and no error. */
 export function isPage(request, response) {
   const { headers, method } = request
-  const ahead = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
+  const ahead = ['sec-purpose', 'x-sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
     /prefetch|prerender|preview/.test(headers.get(name) ?? ''),
   )
-  const isPart = ['next-router-prefetch', 'x-middleware-prefetch', 'rsc', 'x-nextjs-data', 'x-sveltekit-invalidated']
+  const isPart = parts.some((name) => headers.has(name)) || headers.get('x-requested-with') === 'XMLHttpRequest'
   const goal = headers.get('sec-fetch-dest')
-  if (method !== 'GET' || ahead || isPart.some((name) => headers.has(name)) || (goal && goal !== 'document'))
-    return false
+  if (method !== 'GET' || ahead || isPart || (goal && goal !== 'document')) return false
   if (!response) return (headers.get('accept') ?? '').includes('text/html')
   const type = response.headers.get('content-type') ?? ''
-  return (response.ok && /^(text\/html|application\/xhtml\+xml)/i.test(type)) || response.status === 304
+  const isWhole = response.ok && ![204, 205, 206].includes(response.status)
+  return (isWhole && /^(text\/html|application\/xhtml\+xml)/i.test(type)) || response.status === 304
 }
 
 /**
@@ -123,7 +132,8 @@ export function count(request, response, { ip, waitUntil } = {}) {
     return
   }
   const { headers, url } = request
-  const event = { n: 'pageview', u: url, d: settings.domain, r: headers.get('referer') ?? null }
+  const kind = settings.coverage ? 'request' : 'page'
+  const event = { n: 'pageview', k: kind, u: url, d: settings.domain, r: headers.get('referer') ?? null }
   waiting += 1
   const sent = send(JSON.stringify(event), ip, headers.get('user-agent') ?? '')
     .then((answer) => answer.body?.cancel())

@@ -3,6 +3,7 @@
 // the folder of this name, and everybody imports them from here.
 export * from './failure/accounts.ts'
 export * from './failure/common.ts'
+export * from './failure/events.ts'
 export { Failure, type FieldErrors, refuseField } from './failure/failure.ts'
 export * from './failure/imports.ts'
 export * from './failure/sites.ts'

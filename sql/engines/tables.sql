@@ -6,8 +6,8 @@ create table if not exists events (
   {{part column}}site_id bigint not null,
   recorded_at timestamptz not null,
   seq bigint,
-  visitor_id bigint not null,
-  session_id bigint not null,
+  visitor_id bigint,
+  session_id bigint,
   local_day date not null,
   first_of_visitor_day boolean not null,
   first_of_visitor_month boolean not null,
@@ -28,6 +28,8 @@ create table if not exists events (
 ){{by recorded_at}};
 --;
 comment on table events is 'One event, engagement excluded; append-only. Written by ingest/transaction';
+--;
+comment on column events.session_id is 'Null, as visitor_id is: a program sent the event without a visitor (spec/ingestion 23)';
 --;
 comment on column events.hostname is 'Null: the site''s home_hostname';
 --;
@@ -178,6 +180,18 @@ create table if not exists ingested_batches (
 create index if not exists ingested_batches_ingested_at on ingested_batches (ingested_at);
 --;
 comment on table ingested_batches is 'Batches that are in, so that a retry is harmless; kept a day. Written by ingest/transaction';
+--;
+create table if not exists sent_events (
+  {{part column}}site_id bigint not null,
+  sent_id uuid not null,
+  stripe smallint not null,
+  sent_at timestamptz not null default now(),
+  constraint sent_events_pkey primary key ({{part,}}site_id, sent_id)
+);
+--;
+create index if not exists sent_events_sent_at on sent_events (sent_at);
+--;
+comment on table sent_events is 'Digests of the ids of events that programs sent, so that each counts once; kept two days. Written by ingest/transaction';
 --;
 create table if not exists traffic_counts (
   {{part column}}site_id bigint not null,

@@ -8,7 +8,7 @@ with gone as (
   update traffic_counts c
   set count = c.count - g.count
   from (
-    select date_trunc('hour', recorded_at at time zone 'UTC') at time zone 'UTC' as hour, ($5::smallint[])[(visitor_id & 1) + 1] as lane, count(*) as count
+    select date_trunc('hour', recorded_at at time zone 'UTC') at time zone 'UTC' as hour, ($5::smallint[])[(coalesce(visitor_id, 0) & 1) + 1] as lane, count(*) as count
     from gone
     group by 1, 2
   ) g

@@ -17,17 +17,17 @@ with goal as (
   group by 1, 2, 3
 ), visitor as (
   select value, visitor_id, sum(pageviews) as pageviews, sum(events) as events,
-         count(*) filter (where events > 0) as visits,
-         count(*) filter (where events > 0 and day_before) as visits_day_before,
-         count(*) filter (where events > 0 and two_days_before and not day_before) as visits_two_days_before,
+         count(session_id) filter (where events > 0) as visits,
+         count(session_id) filter (where events > 0 and day_before) as visits_day_before,
+         count(session_id) filter (where events > 0 and two_days_before and not day_before) as visits_two_days_before,
          bool_or(day_before) as day_before, bool_or(two_days_before) as two_days_before
   from reached
   group by 1, 2
 ), sums as (
   select g.value,
          count(v.visitor_id) as visitors,
-         count(*) filter (where v.day_before) as day_before,
-         count(*) filter (where v.two_days_before and not v.day_before) as two_days_before,
+         count(v.visitor_id) filter (where v.day_before) as day_before,
+         count(v.visitor_id) filter (where v.two_days_before and not v.day_before) as two_days_before,
          coalesce(sum(v.visits), 0) as visits,
          coalesce(sum(v.visits_day_before), 0) as visits_day_before,
          coalesce(sum(v.visits_two_days_before), 0) as visits_two_days_before,

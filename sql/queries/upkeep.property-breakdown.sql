@@ -24,17 +24,17 @@ with property as materialized (
   group by 1, 2, 3, 4
 ), visitor as (
   select key, value, visitor_id, sum(pageviews) as pageviews, sum(events) as events,
-         count(*) filter (where events > 0) as visits,
-         count(*) filter (where events > 0 and day_before) as visits_day_before,
-         count(*) filter (where events > 0 and two_days_before and not day_before) as visits_two_days_before,
+         count(session_id) filter (where events > 0) as visits,
+         count(session_id) filter (where events > 0 and day_before) as visits_day_before,
+         count(session_id) filter (where events > 0 and two_days_before and not day_before) as visits_two_days_before,
          bool_or(day_before) as day_before, bool_or(two_days_before) as two_days_before
   from visit
   group by 1, 2, 3
 ), sums as (
   select 'event:props:' || key as dimension, value,
-         count(*) as visitors,
-         count(*) filter (where day_before) as day_before,
-         count(*) filter (where two_days_before and not day_before) as two_days_before,
+         count(visitor_id) as visitors,
+         count(visitor_id) filter (where day_before) as day_before,
+         count(visitor_id) filter (where two_days_before and not day_before) as two_days_before,
          sum(visits) as visits, sum(visits_day_before) as visits_day_before, sum(visits_two_days_before) as visits_two_days_before,
          sum(pageviews) as pageviews, sum(events) as events
   from visitor

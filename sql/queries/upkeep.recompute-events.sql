@@ -1,8 +1,8 @@
--- Recomputes local day and flags of the events of site $1 in [$3, $4), by the zone $2; $5 is where looking back begins.
+-- Recomputes local day and flags of the events of visits of site $1 in [$3, $4), by the zone $2; $5 is where looking back begins.
 with placed as (
   select recorded_at, seq, position, visitor_id, session_id, (recorded_at at time zone $2)::date as day
   from events
-  where site_id = $1 and recorded_at >= $5 and recorded_at < $4
+  where site_id = $1 and recorded_at >= $5 and recorded_at < $4 and session_id is not null
 ), flagged as (
   select recorded_at, seq, position, session_id, day,
          row_number() over (partition by visitor_id, day order by recorded_at, seq, position) = 1 as visitor_day,

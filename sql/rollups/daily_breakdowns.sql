@@ -89,16 +89,17 @@ with recent_sessions as materialized (
            when grouping(pathname) then 'event:page' when grouping(hostname) then 'event:hostname' else 'event:name'
          end as dimension,
          coalesce(pathname, hostname, name) as value,
-         visitor_id,
+         visitor_id, session_id,
          bool_or(ago = 0) as today, bool_or(ago = 1) as day_before, bool_or(ago = 2) as two_days_before,
          count(*) filter (where ago = 0 and name = 'pageview') as pageviews, count(*) filter (where ago = 0) as events
   from wanted_events
   group by prefix, session_id, visitor_id, grouping sets (pathname, hostname, name)
 ), event_visitors as (
-  select dimension, value,
-         count(*) filter (where today) as visits,
-         count(*) filter (where today and day_before) as visits_day_before,
-         count(*) filter (where today and two_days_before and not day_before) as visits_two_days_before,
+  -- Events without a visitor are of a visit and a visitor without ids, which are not counted.
+  select dimension, value, visitor_id,
+         count(session_id) filter (where today) as visits,
+         count(session_id) filter (where today and day_before) as visits_day_before,
+         count(session_id) filter (where today and two_days_before and not day_before) as visits_two_days_before,
          bool_or(day_before) as day_before,
          bool_or(two_days_before) as two_days_before,
          sum(pageviews) as pageviews,
@@ -117,18 +118,25 @@ with recent_sessions as materialized (
          count(*) filter (where visits > 0 and two_days_before and not day_before) as active_two_days_before,
          sum(visits) as active_visits, sum(visits_day_before) as active_visits_day_before,
          sum(visits_two_days_before) as active_visits_two_days_before
-  from visit_visitors
-  where ended > 0 or visits > 0
+  from (
+    select * from visit_visitors
+    union all
+    -- Events without a visitor are among those of the day, and nobody's.
+    select 'all', '', 0, 0, 0, 0, false, false, 0, 0, 0, false, false, count(*) filter (where name = 'pageview'), count(*)
+    from wanted_events
+    where $7::text[] is null and session_id is null
+  ) v
+  where ended > 0 or visits > 0 or events > 0
   group by 1, 2
 ), event_sums as (
   select dimension, value,
-         count(*) as visitors,
-         count(*) filter (where day_before) as day_before,
-         count(*) filter (where two_days_before and not day_before) as two_days_before,
+         count(visitor_id) as visitors,
+         count(visitor_id) filter (where day_before) as day_before,
+         count(visitor_id) filter (where two_days_before and not day_before) as two_days_before,
          sum(visits) as visits, sum(visits_day_before) as visits_day_before, sum(visits_two_days_before) as visits_two_days_before,
          sum(pageviews) as pageviews, sum(events) as events
   from event_visitors
-  where visits > 0
+  where events > 0
   group by 1, 2
 ), engaged_visits as (
   select coalesce(s.prefix, '') as prefix, pathname, e.session_id,

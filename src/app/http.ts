@@ -17,6 +17,7 @@ import { showFallback } from '../http/routes/pages/service.ts'
 import { pixelRoute } from '../http/routes/pixel.ts'
 import type { Services } from '../http/routes/services.ts'
 import { createTrackerRoutes } from '../http/routes/tracker.ts'
+import { visitRoute } from '../http/routes/visit.ts'
 import { wellKnownRoutes } from '../http/routes/well-known.ts'
 import { createHttpServer, type ServerOptions } from '../http/server.ts'
 import { createIngest, type Ingest } from '../ingest/accept.ts'
@@ -107,9 +108,11 @@ function rawHandlersOf({ config, clock, log, telemetry }: Running, services: Ser
   const pixel = pixelRoute({ ingest, proxies, clock })
   const countPixel = telemetry.countAnswers('IngestPixel')
   const countEvent = telemetry.countAnswers('IngestEvent')
+  const countVisit = telemetry.countAnswers('IngestVisit')
   const handlers: ServerOptions['rawHandlers'] = [
     { path: assetsPath, handle: (request, response) => pages.serveFile(request, response) },
     { path: '/api/event', handle: eventsRoute({ ingest, proxies, clock, count: countEvent }) },
+    { path: '/api/visit', handle: visitRoute({ ingest, proxies, clock, count: countVisit }) },
     {
       path: '/pixel/',
       handle(request, response) {

@@ -159,6 +159,7 @@ export function createServices(
     isReadOnly: async () => (await findReadOnly(db.write)) !== undefined,
     findPropertyKeys: createPropertyKeys(reading),
     findLastEvent: createLastEvent(reading),
+    takeBatch: (items) => ingest.takeBatch(items),
     countryOf: (ip) => ingest.countryOf(ip),
     findNetworks: () => ingest.networks(),
     findSigns: signsOf(running, ingest),

@@ -37,7 +37,8 @@ export const commands: readonly Command[] = [
       'hourly-limit': may('N', hourlyLimitAbout),
     },
     help: `Creates a key and shows it once, because only its digest is stored. With --team, the key can
-access only the sites of that team. Every key can read. --scopes sites:provision:* lets it write.`,
+access only the sites of that team. Every key can read. --scopes sites:provision:* lets it change sites, and
+events:send:* lets it send events.`,
     async work(registry, values) {
       const email = required(values, 'user')
       const hourlyLimit = integerOf(values, 'hourly-limit')

@@ -9,7 +9,7 @@ import type { KeyGrant } from '../registry/keys.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { SessionGrant } from '../registry/sessions.ts'
 import type { TokenGrant } from '../registry/tokens.ts'
-import { type Action, hasScope, type SiteRole } from '../rules/roles.ts'
+import { type Action, hasScope, type SiteRole, sendScope } from '../rules/roles.ts'
 import { type Asking, basicOf, bearerOf, createGrantCache, createToucher, slugOf } from './credentials.ts'
 import { type Grant, ofKey, ofSession, roleOn } from './grants.ts'
 import { type ProxySignIn, proxyIssuer } from './proxy-sign-in.ts'
@@ -51,6 +51,8 @@ export interface Caller {
   forToken(headers: IncomingHttpHeaders): Promise<TokenCall>
   /** The site of a plugin token; undefined instead of the refusal. */
   findToken(headers: IncomingHttpHeaders): Promise<SiteView | undefined>
+  /** A program that sends events, by a key of that scope; a session does not do (spec/ingestion 23.1). */
+  forSender(asking: Pick<Asking, 'headers'>): Promise<SitesCaller>
   /** A key with the scope (spec/management 6.3), or a session. */
   forSites(asking: Asking, scope: 'sites:read:*' | 'sites:provision:*'): Promise<SitesCaller>
   /**
@@ -223,6 +225,13 @@ export function createCaller(parts: Parts): Caller {
       requireOwnPage(asking)
     },
     forStats: (asking, siteId) => forStats(parts, secrets, sessions, asking, siteId),
+    async forSender({ headers }) {
+      const secret = bearerOf(headers)
+      if (secret === undefined) throw authFailures.missingKey()
+      const key = await secrets.admit(secret, authFailures.badSitesKey)
+      if (!hasScope(key.scopes, sendScope)) throw authFailures.badSitesKey()
+      return createSitesCaller(directory, ofKey(key))
+    },
     async forStatsKey({ headers }) {
       const secret = bearerOf(headers)
       if (secret === undefined) throw authFailures.missingBearer()

@@ -95,7 +95,7 @@ function toEvent(
 ): Event {
   const at = readTimestamp(line.timestamp, nowSeconds)
   const name = readName(line.name, reread)
-  const visitor = readVisitor(line, reread)
+  const visitor = isAlone(line) ? null : readVisitor(line, reread)
   const page = readPage(line, query)
   const isEngagement = name === 'engagement'
   const engagement = isEngagement ? parseEngagement(line.scroll_depth, line.engagement_time) : noEngagement
@@ -110,7 +110,7 @@ function toEvent(
   return {
     siteId: site.id,
     timezone: site.timezone,
-    ...visitorOf(site.id, visitor),
+    ...(visitor === null ? alone : visitorOf(site.id, visitor)),
     at,
     previousVisitorId: null,
     importId: site.importId ?? 0,
@@ -126,6 +126,13 @@ function toEvent(
     dimensions: () => dimensionsOf(line, page),
   }
 }
+
+/** An event without a visitor is of the first stripe. */
+const alone = { visitorId: null, stripe: 0 } as const
+
+/** True for an event that an export has without a visitor: it names the visit too, and both are empty. */
+const isAlone = ({ visitor, visitor_id: id, session_id: visit }: Line): boolean =>
+  visitor === undefined && (id === null || id === '') && (visit === null || visit === '')
 
 /**
  * The id of an imported visitor: the same one for the same visitor of the same site, always; its stripe are the lowest

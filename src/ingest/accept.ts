@@ -10,25 +10,32 @@ import type { Log } from '../log.ts'
 import type { Directory, SiteView } from '../registry/directory.ts'
 import type { Salts } from '../registry/salts.ts'
 import { findDrop } from '../rules/drops.ts'
+import { dayMs } from '../rules/durations.ts'
+import { domainKey, hostOfDomain } from '../rules/host.ts'
 import { isSignedBy, readKitClient } from '../rules/kit-client.ts'
 import { placeOf } from '../rules/place.ts'
 import { convertAmount } from '../rules/revenue.ts'
 import { stripeCount, stripeOf } from '../rules/stripe.ts'
 import { parseSubmission, type Submission } from '../rules/submission.ts'
+import { stripWww } from '../rules/url.ts'
+import { sealVisit, worthlessToken } from '../rules/visit-token.ts'
+import { visitorId } from '../rules/visitor.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { type AddressSigns, createAddressSigns, type SeenRequest } from './address-signs.ts'
 import { type ArrivalSigns, createArrivalSigns } from './arrival-signs.ts'
+import { type BatchItem, type BatchResult, resultOf, type Sender, senderOf } from './batch.ts'
 import { type CrawlerCounts, createCrawlerCounts } from './crawler-counts.ts'
 import { type EventRevenue, hourOf } from './event.ts'
 import { createGeoFile, createNetworkFile, type GeoFile, openGeo } from './geo.ts'
 import { createHostSpellings, type HostSpellings, needsSpelling, type SpelledHosts } from './host-spellings.ts'
-import { createLanes, type Entry, type Lanes, type Way } from './lanes.ts'
+import { createLanes, type Entry, type Lanes, type Settle, type Way } from './lanes.ts'
 import { createOperatorFiles, type OperatorFiles } from './operator-files.ts'
 import { createPlaceNames, type PlaceNames } from './place-names.ts'
 import { createReplay } from './replay.ts'
 import { createSpools, type Spools } from './spools.ts'
 import { createThreads, type Threads } from './threads.ts'
-import { partOf, settleOnce, waysOf } from './ways.ts'
+import { type DomainsWay, partOf, settleOnce, waysOf } from './ways.ts'
+import type { SentItem } from './wire.ts'
 
 /** The request as the edge knows it: the only place besides Submission that holds an address or a user agent. */
 export interface Envelope {
@@ -56,6 +63,16 @@ export interface Ingest {
   accept(envelope: Envelope): Promise<Accepted>
   /** The same with a callback. The route uses it, since it saves a promise for each request. */
   submit(envelope: Envelope, answer: (accepted: Accepted) => void): void
+  /**
+   * Takes events that programs send, and answers about each, in their order (spec/ingestion 23.1). `refused`: nothing
+   * of them was taken, and they have to come again.
+   */
+  takeBatch(items: readonly BatchItem[]): Promise<readonly BatchResult[] | 'refused'>
+  /**
+   * A visit token for the visitor behind a request; undefined while no salt is known (spec/ingestion 23.2). `hostname`:
+   * of the page.
+   */
+  visitOf(visitor: VisitAsked): string | undefined
   /** Why events cannot be taken in at the moment, or undefined. */
   health(): string | undefined
   /** The country of an address, by the same file as the country of events. */
@@ -138,6 +155,8 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
   return {
     submit,
     accept: (envelope) => new Promise((resolve) => submit(envelope, resolve)),
+    takeBatch: (items) => takeBatch(intake, items),
+    visitOf: (asked) => visitOf(intake, asked),
     health() {
       if (salts.known().length === 0) return 'no salt is known'
       return threads.areThere() ? undefined : 'ingest threads are missing'
@@ -262,17 +281,28 @@ function watch(
  * A submission as the kit of its sites says who sent it. Every site that it names has to know the kit; otherwise the
  * request's own address and agent stand (spec/ingestion 6.6).
  */
-function behindKit({ options, directory }: Intake, submission: Submission, envelope: Envelope): Submission {
+function behindKit(intake: Intake, submission: Submission, envelope: Envelope): Submission {
+  const client = clientOf(intake, submission.domains, envelope)
+  return client === envelope ? submission : { ...submission, ...client, report: submission.claim }
+}
+
+type Client = Pick<Envelope, 'ip' | 'ipType' | 'userAgent'>
+
+/** The visitor behind a request: as a kit of all these domains signed it, else the request itself. */
+function clientOf<Asked extends Client & Pick<Envelope, 'kitClient' | 'receivedAtMs'>>(
+  { options, directory }: Intake,
+  domains: readonly string[],
+  asked: Asked,
+): Asked | Client {
   const { kitSecret } = options
-  const { kitClient, receivedAtMs } = envelope
+  const { kitClient, receivedAtMs } = asked
   const client = kitSecret && kitClient !== undefined ? readKitClient(kitClient) : undefined
-  if (!kitSecret || !client) return submission
+  if (!kitSecret || !client) return asked
   const isKnown = (domain: string): boolean => {
     const site = directory.find(domain)
     return site !== undefined && isSignedBy(kitSecret(site), client, receivedAtMs)
   }
-  if (!submission.domains.every(isKnown)) return submission
-  return { ...submission, ip: client.ip, userAgent: client.userAgent, ipType: null }
+  return domains.every(isKnown) ? { ip: client.ip, userAgent: client.userAgent, ipType: null } : asked
 }
 
 type Spelled = ReadonlyMap<number, SpelledHosts>
@@ -303,6 +333,96 @@ function enter(intake: Intake, submission: Submission, answer: Answer, spelled?:
     lanes.enter(way, settle, (entry) => addEvents(intake, submission, stripe, way.domains, entry, spelled))
 }
 
+/** An item of a batch that its words allow, on its way. */
+interface Going {
+  readonly at: number
+  readonly submission: Submission
+  readonly sender: Sender
+  readonly way: DomainsWay
+}
+
+/** Takes a batch: all of its items that their words allow, or none. */
+async function takeBatch(intake: Intake, items: readonly BatchItem[]): Promise<readonly BatchResult[] | 'refused'> {
+  if (!isReady(intake)) return 'refused'
+  const { directory, salts, lanes, spools } = intake
+  const results: BatchResult[] = []
+  const going: Going[] = []
+  const spelled = new Map<Submission, Promise<Spelled>>()
+  for (const [at, item] of items.entries()) {
+    const { siteId, text, ip, userAgent, atMs } = item
+    const domains = [domainKey(directory.findById(siteId)?.domain ?? '')]
+    const context = { userAgent: userAgent ?? '', ip: ip ?? '', ipType: null, receivedAtMs: atMs, domains }
+    const parsed = parseSubmission(text, context)
+    if (!parsed.ok) {
+      results[at] = { status: 'refused', errors: parsed.errors }
+      continue
+    }
+    const { submission } = parsed
+    const sender = senderOf(item, salts.known())
+    const [way] = waysOf(directory, domains, sender.stripe)
+    going.push({ at, submission, sender, way: way! })
+    if (needsSpelling(submission)) spelled.set(submission, spellFor(intake, submission))
+  }
+  const hosts = new Map(await Promise.all(Array.from(spelled, async ([one, found]) => [one, await found] as const)))
+  const ways = new Set(going.map(({ way }) => way.lane))
+  if (going.some(({ way }) => lanes.isFull(way)) || (ways.size > 1 && spools.isNearlyFull())) return 'refused'
+  const settled = going.map(
+    ({ at, submission, sender: { sent, stripe }, way }) =>
+      new Promise<boolean>((resolve) => {
+        const settle: Settle = (dropped, verdict) => {
+          results[at] = resultOf(verdict)
+          resolve(dropped !== 'refused')
+        }
+        lanes.enter(way, settle, (entry) =>
+          addEvents(intake, submission, stripe, way.domains, entry, hosts.get(submission), sent),
+        )
+      }),
+  )
+  return (await Promise.all(settled)).every((isIn) => isIn) ? results : 'refused'
+}
+
+/** A request for a visit token. */
+export interface VisitAsked {
+  /** The site, as the request names it. */
+  readonly domain: string
+  /** The host of the visitor's page; undefined: the site's. */
+  readonly hostname: string | undefined
+  readonly ip: string
+  readonly ipType: string | null
+  readonly userAgent: string
+  readonly kitClient: string | undefined
+  readonly receivedAtMs: number
+}
+
+/** The token of a visitor; one that is worth nothing for an unknown site, and for a visitor that a shield names. */
+function visitOf(intake: Intake, asked: VisitAsked): string | undefined {
+  const { directory, salts } = intake
+  if (!isReady(intake)) return undefined
+  const key = domainKey(stripWww(asked.domain.trim().toLowerCase()))
+  const site = directory.find(key)
+  const day = Math.floor(asked.receivedAtMs / dayMs)
+  const saltOf = (wanted: number) => salts.known().find(([known]) => known === wanted)?.[1]
+  const salt = saltOf(day)
+  if (site === undefined || site.isConsolidated || salt === undefined) return worthlessToken()
+  const { ip, ipType, userAgent } = clientOf(intake, [key], asked)
+  const hostname = asked.hostname ?? hostOfDomain(key)
+  const url = { hostname, pathname: '' }
+  const submission = {
+    name: 'pageview',
+    url,
+    referrerHost: '',
+    userAgent,
+    ip,
+    ipType,
+    receivedAtMs: asked.receivedAtMs,
+  }
+  if (findDrop('site', { submission, site })) return worthlessToken()
+  const idUnder = (hex: string) => visitorId(Buffer.from(hex, 'hex'), userAgent, ip, key, hostname).toString()
+  const before = saltOf(day - 1)
+  const previousId = before === undefined ? null : idUnder(before)
+  return sealVisit(salt, { siteId: site.id, id: idUnder(salt), previousId, stripe: stripeOf(ip) })
+}
+
 /** Until the registry and the salts were read once, the site of an event is unknown. */
 const isReady = ({ options, directory, salts, isStopping }: Intake): boolean =>
   !isStopping && options.schema?.newer() === undefined && directory.isReady() && salts.known().length > 0
@@ -314,7 +434,10 @@ function refusalOf({ lanes, spools }: Intake, ways: readonly Way[]): 'not_ready'
   return ways.length > 1 && spools.isNearlyFull() ? 'spool' : undefined
 }
 
-/** Adds to an entry, for each of these domains of the submission, its event or the reason why the event is dropped. */
+/**
+ * Adds to an entry, for each of these domains of the submission, its event or the reason why the event is dropped.
+ * `sent`: a program sent it, for the one site of its domains.
+ */
 function addEvents(
   { directory, files }: Intake,
   submission: Submission,
@@ -322,6 +445,7 @@ function addEvents(
   domains: readonly string[],
   entry: Entry,
   spelled: Spelled | undefined,
+  sent?: SentItem,
 ): void {
   const at = submission.receivedAtMs / 1000
   const drop =
@@ -360,6 +484,8 @@ function addEvents(
       referrerPath: referrer?.path ?? '',
       query,
       revenue: revenueOf(submission, site, files),
+      report: submission.report,
+      ...(sent && { sent }),
     })
   }
 }

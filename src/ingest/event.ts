@@ -29,11 +29,16 @@ export interface Event {
   readonly stripe: number
   /** UTC epoch seconds. */
   readonly at: number
-  readonly visitorId: string
+  /** Null: an event without a visitor, which no visit has (spec/ingestion 23.3). */
+  readonly visitorId: string | null
   /** The id under the previous salt; null for imports and while no previous salt exists. */
   readonly previousVisitorId: string | null
   /** The import that brings it; null: live traffic. */
   readonly importId: number | null
+  /** A digest of the id under which a program sent it: it counts once (spec/ingestion 23.1). Absent: it has no id. */
+  readonly sentId?: string | null
+  /** True: it is refused if its visitor has a later event. Else it is placed late. */
+  readonly isOrdered?: boolean
   readonly name: string
   readonly hostname: string
   /** The site's home hostname, which rows leave out; null: unknown, nothing is left out. */
@@ -58,6 +63,22 @@ export interface OutcomeCount {
   readonly count: number
 }
 
+/** Requests of one page on one local day, by visitors of one browser and country. */
+export interface PageRequest {
+  readonly siteId: number
+  /** `YYYY-MM-DD`. */
+  readonly day: string
+  /** The path; the empty text stands for further pages. */
+  readonly page: string
+  /** The empty text: unknown. */
+  readonly browser: string
+  /** ISO 3166-1 code; the empty text: unknown. */
+  readonly country: string
+  readonly requests: number
+  /** Pageviews that a kit counted; less than 0: the script confirmed as many. */
+  readonly countedAhead: number
+}
+
 /** The content of one transaction: the events of one or more batches, in order, and the outcomes decided before it. */
 export interface EnrichedBatch {
   /** UUID; stored with the batch so that a retry after an unheard commit is harmless. */
@@ -66,6 +87,8 @@ export interface EnrichedBatch {
   readonly partOf?: string | null
   readonly events: readonly Event[]
   readonly outcomes: readonly OutcomeCount[]
+  /** Page requests that kits report. */
+  readonly pageRequests?: readonly PageRequest[]
 }
 
 /** The start of an instant's UTC hour, both in epoch seconds. */

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { findChannel } from '../rules/channel.ts'
 import { nameCrawler } from '../rules/crawlers.ts'
-import { type Device, parseDevice, userAgentLengthMax } from '../rules/device.ts'
+import { type Device, isBrowserAgent, parseDevice, userAgentLengthMax } from '../rules/device.ts'
 import { findDrop } from '../rules/drops.ts'
 import { daySeconds, hourMs } from '../rules/durations.ts'
 import { networkOf } from '../rules/networks.ts'
@@ -16,8 +16,10 @@ import { createLocalDays, type LocalDays } from '../rules/time.ts'
 import { noQuery } from '../rules/url.ts'
 import { rootDomain, sipHash, visitorId } from '../rules/visitor.ts'
 import type { CrawlerCount } from './crawler-counts.ts'
-import { type Dimensions, hourOf, type OutcomeCount } from './event.ts'
+import { type Dimensions, hourOf, type OutcomeCount, type PageRequest } from './event.ts'
 import { openGeo } from './geo.ts'
+import { sumPageRequests } from './totals.ts'
+import type { Verdict } from './verdict.ts'
 import type { ItemEvent, WireBatch, WireItem, WireSalts, WireSite } from './wire.ts'
 
 /**
@@ -40,9 +42,12 @@ const hostnameLengthMax = 253
 export interface Enriched {
   readonly events: readonly ItemEvent[]
   readonly outcomes: readonly OutcomeCount[]
-  readonly dropped: readonly number[]
+  /** Items (by position) that a rule dropped. */
+  readonly verdicts: readonly (readonly [item: number, verdict: Verdict])[]
   /** Dropped events of crawlers, but engagement. */
   readonly crawlers: readonly CrawlerCount[]
+  /** Sums of the page requests that kits report. */
+  readonly pageRequests: readonly PageRequest[]
   /** Names of places this thread has not told of before; complete once the events' dimensions were asked for. */
   readonly places: readonly PlaceName[]
 }
@@ -143,7 +148,7 @@ function createPlaces() {
     use: geo.use,
     /** The place of an address; its names go to `names` the first time. */
     find({ ip, ipType }: WireItem, names: PlaceName[]): Place {
-      const record = needsLookup(ipType) ? geo.find(ip) : null
+      const record = ip !== '' && needsLookup(ipType) ? geo.find(ip) : null
       const place = placeOf(record, ipType)
       // A city alone tells its region too; a region without a city is a place of its own.
       const key = place.city === null ? place.region : `${place.region} ${place.city}`
@@ -199,59 +204,106 @@ function enrich(known: Known, batch: WireBatch): Enriched {
   const needsPlace = batch.sites.map(({ shields }) => hasLateShields(shields))
   const needsNetwork = batch.sites.map(({ shields }) => shields.network.length > 0)
   const events: ItemEvent[] = []
-  const dropped: number[] = []
+  const verdicts: [number, Verdict][] = []
   const crawlers: CrawlerCount[] = []
+  const pageRequests: PageRequest[] = []
   const outcomes: OutcomeCount[] = [...batch.outcomes]
   for (const [index, item] of batch.items.entries()) {
     const site = batch.sites[item.site]!
-    const device = known.deviceOf(item.userAgent)
+    const device = hasFacts(item) ? known.deviceOf(item.userAgent) : noDevice
     // Most sites block no country: the place is then only looked up for events that begin a visit.
-    const place = needsPlace[item.site] ? placeOfItem(item) : undefined
-    const network = needsNetwork[item.site] ? known.networks.find(item) : null
-    const drop = findLateDrop(item, site.shields, lateFacts(device, place, network))
+    const isOfAddress = item.ip !== ''
+    const place = needsPlace[item.site] && isOfAddress ? placeOfItem(item) : undefined
+    const network = needsNetwork[item.site] && isOfAddress ? known.networks.find(item) : null
+    const shields = isOfAddress ? site.shields : withoutAddresses(site.shields)
+    const drop = findLateDrop(item, shields, lateFacts(device, place, network))
     if (drop) {
-      dropped.push(index)
+      verdicts.push([index, drop.reason])
       outcomes.push({ siteId: site.id, hour: hourOf(item.at), reason: drop.reason, count: 1 })
       if (device.crawler !== null && item.name !== engagementName) {
         const day = known.localDayOf(site.timezone, item.at)
         crawlers.push({ siteId: site.id, day, crawler: device.crawler, page: item.pathname, count: 1 })
       }
     } else {
+      if (item.report) pageRequests.push(toPageRequest(known, item, site, device, place ?? placeOfItem(item)))
+      if (item.report === 'request') continue
       events.push(toEvent(known, index, item, site, () => toDimensions(item, device, place ?? placeOfItem(item))))
     }
   }
-  return { events, outcomes, dropped, crawlers, places }
+  return { events, outcomes, verdicts, crawlers, pageRequests: sumPageRequests(pageRequests), places }
 }
 
+/** The request of a page that a kit served; a page that it counted is ahead of the script. */
+function toPageRequest(
+  { localDayOf }: Known,
+  { at, pathname, report, userAgent }: WireItem,
+  site: WireSite,
+  { browser }: Device,
+  { country }: Place,
+): PageRequest {
+  return {
+    siteId: site.id,
+    day: localDayOf(site.timezone, at),
+    page: pathname,
+    browser: browser ?? '',
+    country: country ?? '',
+    // Programs run no scripts: pages that they ask for are pageviews of the kit alone.
+    requests: isBrowserAgent(userAgent) ? 1 : 0,
+    countedAhead: report === 'page' ? 1 : 0,
+  }
+}
+
+/** True unless a program sent the event and said nothing of an agent (spec/ingestion 23.1). */
+const hasFacts = ({ sent, userAgent }: WireItem): boolean => sent === undefined || userAgent !== ''
+
+const noDevice: KnownDevice = {
+  device: null,
+  browser: null,
+  browserVersion: null,
+  os: null,
+  osVersion: null,
+  isBot: false,
+  crawler: null,
+}
+
+/** The rules about an event of which no address is known: rules about addresses do not hold for it. */
+const withoutAddresses = (shields: SiteShields): SiteShields => ({ ...shields, country: [], network: [] })
+
 function findLateDrop(item: WireItem, shields: SiteShields, facts: LateFacts) {
-  const { at, name, hostname, pathname, userAgent, ip, ipType } = item
+  const { at, name, hostname, pathname, userAgent, ip, ipType, report = null } = item
   const url = { hostname, pathname }
   return findDrop('facts', {
-    submission: { name, url, referrerHost: '', userAgent, ip, ipType, receivedAtMs: at * 1000 },
+    submission: { name, url, referrerHost: '', userAgent, ip, ipType, receivedAtMs: at * 1000, report },
     site: { shields },
     facts,
   })
 }
 
-function toEvent(
+/** The ids of an event's visitor, under the salts of its day and of the day before. */
+function visitorOf(
   { salts, rootOf }: Known,
-  index: number,
-  item: WireItem,
-  site: WireSite,
-  dimensions: () => Dimensions,
-): ItemEvent {
-  const { at, hostname, domain, userAgent, ip } = item
+  { at, hostname, domain, userAgent, ip, sent }: WireItem,
+): Pick<ItemEvent, 'visitorId' | 'previousVisitorId'> {
+  const told = sent?.visitor ?? 'of request'
+  if (told === 'none') return { visitorId: null, previousVisitorId: null }
+  if (told !== 'of request') return { visitorId: told.id, previousVisitorId: told.previousId }
   const { current, previous } = salts.pairAt(at)
   const root = rootOf(hostname)
+  const idUnder = (salt: Buffer) => visitorId(salt, userAgent, ip, domain, hostname, root).toString()
+  return { visitorId: idUnder(current), previousVisitorId: previous && idUnder(previous) }
+}
+
+function toEvent(known: Known, index: number, item: WireItem, site: WireSite, dimensions: () => Dimensions): ItemEvent {
+  const { at, hostname, sent } = item
   return {
     item: index,
     siteId: site.id,
     timezone: site.timezone,
     stripe: item.stripe,
     at,
-    visitorId: visitorId(current, userAgent, ip, domain, hostname, root).toString(),
-    previousVisitorId: previous && visitorId(previous, userAgent, ip, domain, hostname, root).toString(),
+    ...visitorOf(known, item),
     importId: null,
+    ...(sent && { sentId: sent.id, isOrdered: sent.isOrdered }),
     name: item.name,
     hostname,
     homeHostname: site.homeHostname,

@@ -14,10 +14,14 @@ import type { CrawlerCount } from './crawler-counts.ts'
 import type { OutcomeCount } from './event.ts'
 import type { Spools } from './spools.ts'
 import type { Threads } from './threads.ts'
+import type { Verdict } from './verdict.ts'
 import type { TaskResult, WireBatch, WireGeo, WireItem, WireSalts, WireSite } from './wire.ts'
 
-/** How a submission ended: how many of its events were dropped, or that it has to come again. */
-export type Settle = (dropped: number | 'refused') => void
+/**
+ * How a submission ended: how many of its events were dropped, or that it has to come again. Of a submission of one
+ * event also why that was not kept.
+ */
+export type Settle = (dropped: number | 'refused', verdict?: Verdict) => void
 
 /** A batch that gathers. As an entry it takes the events of the submission that is entering. */
 interface Gathering extends Entry {
@@ -29,6 +33,8 @@ interface Gathering extends Entry {
   readonly ownerOf: number[]
   readonly outcomes: Map<string, { -readonly [Field in keyof OutcomeCount]: OutcomeCount[Field] }>
   readonly drops: number[]
+  /** Why events were not kept, by the position of their submission; the last one of each. */
+  readonly verdicts: Map<number, Verdict>
   readonly settles: Settle[]
 }
 
@@ -92,6 +98,12 @@ export interface Lanes {
   drain(): Promise<void>
 }
 
+/** Notes that an event of the batch's submission was not kept. */
+function drop(batch: Pick<Gathering, 'drops' | 'verdicts'>, owner: number, verdict: Verdict): void {
+  batch.drops[owner]! += 1
+  batch.verdicts.set(owner, verdict)
+}
+
 function startBatch(part: Part): Gathering {
   const batch: Gathering = {
     part,
@@ -101,6 +113,7 @@ function startBatch(part: Part): Gathering {
     ownerOf: [],
     outcomes: new Map(),
     drops: [],
+    verdicts: new Map(),
     settles: [],
     addItem(site, item) {
       let at = batch.siteAt.get(site)
@@ -118,7 +131,7 @@ function startBatch(part: Part): Gathering {
       const known = batch.outcomes.get(key)
       if (known) known.count += 1
       else batch.outcomes.set(key, { siteId, hour, reason, count: 1 })
-      batch.drops[batch.settles.length - 1]! += 1
+      drop(batch, batch.settles.length - 1, reason)
     },
   }
   return batch
@@ -177,14 +190,14 @@ function settleBatch(options: LanesOptions, { batch, lane, result, isRefused, se
     if (result.places.length > 0) options.onPlaces(result.places)
     if (result.crawlers.length > 0 && !isRefused) options.onCrawlers(result.crawlers)
     for (const problem of result.problems) log.warn({ lane: lane.number, events: batch.ownerOf.length }, problem)
-    for (const item of result.dropped) batch.drops[batch.ownerOf[item]!]! += 1
+    for (const [item, verdict] of result.verdicts) drop(batch, batch.ownerOf[item]!, verdict)
     if (!isRefused) for (const [reason, count] of result.outcomes) telemetry?.events.inc({ outcome: reason }, count)
   }
   if (isRefused) telemetry?.ingestRefused.inc({ cause: 'spool' }, batch.settles.length)
   telemetry?.batchSize.observe(batch.settles.length)
   telemetry?.batchSeconds.observe(seconds)
   for (let index = 0; index < batch.settles.length; index++)
-    batch.settles[index]!(isRefused ? 'refused' : batch.drops[index]!)
+    batch.settles[index]!(isRefused ? 'refused' : batch.drops[index]!, batch.verdicts.get(index))
 }
 
 /** Works off the queue of a lane, batch by batch. */

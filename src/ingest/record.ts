@@ -6,12 +6,13 @@ import { findNode } from '../db/nodes.ts'
 import type { Part } from '../db/parts.ts'
 import { isDatabaseAway } from '../db/pool.ts'
 import { isOtherSchema } from '../db/schema-watch.ts'
-import type { EnrichedBatch, Event, OutcomeCount } from './event.ts'
+import type { EnrichedBatch, Event } from './event.ts'
 import { hourOf } from './event.ts'
 import { createFacts, type Enriched } from './facts.ts'
 import { connectTraffic } from './prepared.ts'
 import { deriveId, parseLine, toLines } from './spool-line.ts'
-import { applyBatch, MovedAway } from './transaction.ts'
+import { type Applied, applyBatch, MovedAway } from './transaction.ts'
+import { isDrop, type Verdict } from './verdict.ts'
 import type { ItemEvent, Task, TaskResult, WireBatch } from './wire.ts'
 
 /**
@@ -31,7 +32,11 @@ export function sortError(error: unknown, client: Pick<ScriptClient, 'isUsable'>
   if (isOtherSchema(error)) return 'schema'
   const { code, constraint, severity } = error as { code?: unknown; constraint?: unknown; severity?: unknown }
   if (typeof code !== 'string' || severity === undefined) return client?.isUsable() ? 'data' : 'away'
-  if (code === '23505' && constraint === 'ingested_batches_pkey') return 'repeated'
+  // A shard's constraint has its number behind its name.
+  const isOf = (name: string) => typeof constraint === 'string' && constraint.startsWith(name)
+  if (code === '23505' && isOf('ingested_batches_pkey')) return 'repeated'
+  // Another sender of the same event was quicker: the next try finds its id.
+  if (code === '23505' && isOf('sent_events_pkey')) return 'again'
   if (/^(22|23|54)/.test(code)) return 'data'
   if (/^(40|55P03)/.test(code)) return 'again'
   return 'away'
@@ -57,8 +62,8 @@ const placeOf = ({ lane, part, nowMs }: Pick<WireBatch, 'lane' | 'part' | 'nowMs
 })
 
 interface Outcome {
-  readonly dropped: Event[]
-  readonly invalid: Event[]
+  /** Events that were not kept, and why. */
+  readonly verdicts: [event: Event, verdict: Verdict][]
   readonly left: EnrichedBatch[]
   /** Submissions that this version cannot store any more. They are refused, so that the sender tries again. */
   readonly refused: EnrichedBatch[]
@@ -68,6 +73,14 @@ interface Outcome {
   added: number
 }
 
+type Counts = Required<Pick<EnrichedBatch, 'outcomes' | 'pageRequests'>>
+
+const verdictsOf = ({ dropped, repeated, outOfOrder }: Applied): readonly [Verdict, readonly Event[]][] => [
+  ['no_session_for_engagement', dropped],
+  ['duplicate', repeated],
+  ['out_of_order', outOfOrder],
+]
+
 /** The rest of batches with failing data, in order: halves, or the batch without its one event. */
 function partsOf(batches: readonly EnrichedBatch[], outcome: Outcome, error: unknown): (readonly EnrichedBatch[])[] {
   const [first] = batches
@@ -76,13 +89,16 @@ function partsOf(batches: readonly EnrichedBatch[], outcome: Outcome, error: unk
     const middle = Math.ceil(batches.length / 2)
     return [batches.slice(0, middle), batches.slice(middle)]
   }
-  const part = (suffix: string, events: readonly Event[], outcomes: readonly OutcomeCount[]) => [
-    { id: deriveId(first.id, suffix), partOf: first.id, events, outcomes },
+  const part = (suffix: string, events: readonly Event[], counts: Counts) => [
+    { id: deriveId(first.id, suffix), partOf: first.id, events, ...counts },
   ]
-  const { events, outcomes } = first
+  const { events, outcomes, pageRequests = [] } = first
   if (events.length > 1) {
     const middle = Math.ceil(events.length / 2)
-    return [part('a', events.slice(0, middle), outcomes), part('b', events.slice(middle), [])]
+    return [
+      part('a', events.slice(0, middle), { outcomes, pageRequests }),
+      part('b', events.slice(middle), { outcomes: [], pageRequests: [] }),
+    ]
   }
   const [event] = events
   if (!event) {
@@ -90,8 +106,9 @@ function partsOf(batches: readonly EnrichedBatch[], outcome: Outcome, error: unk
     return []
   }
   outcome.problems.push(`an event was dropped as invalid: ${nameError(error)}`)
-  outcome.invalid.push(event)
-  return [part('x', [], [...outcomes, { siteId: event.siteId, hour: hourOf(event.at), reason: 'invalid', count: 1 }])]
+  outcome.verdicts.push([event, 'invalid'])
+  const invalid = { siteId: event.siteId, hour: hourOf(event.at), reason: 'invalid', count: 1 } as const
+  return [part('x', [], { outcomes: [...outcomes, invalid], pageRequests })]
 }
 
 /** The connections of a thread, one to each node: opened by the first batch for a part there, anew after it broke. */
@@ -133,7 +150,8 @@ async function bringIn(
     try {
       client = await connections.connect(place.part)
       const applied = await applyBatch(client, batches, { ...place, isRetry: retry })
-      outcome.dropped.push(...applied.dropped)
+      for (const [verdict, events] of verdictsOf(applied))
+        outcome.verdicts.push(...events.map((event): [Event, Verdict] => [event, verdict]))
       outcome.added += applied.added
       return
     } catch (error) {
@@ -181,8 +199,7 @@ async function halve(
 }
 
 const emptyOutcome = (): Outcome => ({
-  dropped: [],
-  invalid: [],
+  verdicts: [],
   left: [],
   refused: [],
   moved: [],
@@ -195,14 +212,14 @@ type WriteTask = Extract<Task, { kind: 'write' | 'enrich' }>
 /** Brings a lane's batch in; while the database is away it only enriches it, for the spool. */
 async function write(connections: Connections, task: WriteTask, enriched: Enriched): Promise<TaskResult> {
   const { batch } = task
-  const whole: EnrichedBatch = { id: batch.id, events: enriched.events, outcomes: enriched.outcomes }
+  const { events, outcomes, pageRequests } = enriched
+  const whole: EnrichedBatch = { id: batch.id, events, outcomes, pageRequests }
   const outcome = emptyOutcome()
   if (task.kind === 'enrich') outcome.left.push(whole)
   else await bringIn(connections, [whole], placeOf(batch), false, outcome)
-  const sessionDrops = [...outcome.dropped, ...outcome.invalid] as ItemEvent[]
+  const later = outcome.verdicts.map(([event, verdict]) => [(event as ItemEvent).item, verdict] as const)
   return {
-    dropped:
-      sessionDrops.length === 0 ? enriched.dropped : [...enriched.dropped, ...sessionDrops.map((event) => event.item)],
+    verdicts: later.length === 0 ? enriched.verdicts : [...enriched.verdicts, ...later],
     spool: outcome.left.flatMap(toLines),
     moved: outcome.moved.flatMap(toLines),
     isOtherSchema: outcome.refused.length > 0,
@@ -218,13 +235,12 @@ async function write(connections: Connections, task: WriteTask, enriched: Enrich
  * Counts the events of a batch by outcome: dropped by the drop rules, by the session rules or by the database, or
  * accepted.
  */
-function countOutcomes({ events, outcomes }: Enriched, { dropped, invalid }: Outcome): [string, number][] {
+function countOutcomes({ events, outcomes }: Enriched, { verdicts }: Outcome): [string, number][] {
   const counts = new Map<string, number>()
   const count = (reason: string, by: number) => by > 0 && counts.set(reason, (counts.get(reason) ?? 0) + by)
   for (const { reason, count: by } of outcomes) count(reason, by)
-  count('no_session_for_engagement', dropped.length)
-  count('invalid', invalid.length)
-  count('accepted', events.length - dropped.length - invalid.length)
+  for (const [, verdict] of verdicts) if (isDrop(verdict)) count(verdict, 1)
+  count('accepted', events.length - verdicts.length)
   return [...counts]
 }
 
@@ -240,7 +256,7 @@ async function replay(connections: Connections, task: Extract<Task, { kind: 'rep
   await bringIn(connections, batches, placeOf(task), true, outcome)
   const touched = rangeOf(batches)
   return {
-    dropped: [],
+    verdicts: [],
     spool: [],
     moved: outcome.moved.flatMap(toLines),
     isOtherSchema: outcome.refused.length > 0,

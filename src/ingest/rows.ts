@@ -2,7 +2,7 @@
 // visitor-columns.ts.
 import { copyFlag, copyPlain, copyText, createCopy } from '../db/copy.ts'
 import type { EndedSession } from '../rules/session.ts'
-import type { Dimensions } from './event.ts'
+import type { Dimensions, Event } from './event.ts'
 import { positionsOf, type Row } from './parameters.ts'
 import { dimensionFields, instant, toSession } from './visitor-columns.ts'
 import type { PlacedEvent, Slot } from './visitor-slots.ts'
@@ -21,8 +21,8 @@ const hostname = ({ event }: PlacedEvent): string =>
 export const eventCopy = createCopy<PlacedEvent>('events', [
   ['site_id', ({ slot }) => copyPlain(slot.siteId)],
   ['recorded_at', ({ event }) => instant(event.at)],
-  ['visitor_id', ({ slot }) => slot.visitorId],
-  ['session_id', ({ sessionId }) => sessionId],
+  ['visitor_id', ({ slot }) => copyPlain(slot.visitorId)],
+  ['session_id', ({ sessionId }) => copyPlain(sessionId)],
   ['local_day', ({ localDay }) => localDay],
   ['first_of_visitor_day', ({ flags }) => copyFlag(flags!.firstOfVisitorDay)],
   ['first_of_visitor_month', ({ flags }) => copyFlag(flags!.firstOfVisitorMonth)],
@@ -42,11 +42,18 @@ export const eventCopy = createCopy<PlacedEvent>('events', [
   ['import_id', ({ event }) => copyPlain(event.importId)],
 ])
 
+/** The ids under which programs sent events. */
+export const sentCopy = createCopy<Event>('sent_events', [
+  ['site_id', ({ siteId }) => copyPlain(siteId)],
+  ['sent_id', ({ sentId }) => copyPlain(sentId ?? null)],
+  ['stripe', ({ stripe }) => copyPlain(stripe)],
+])
+
 export const engagementCopy = createCopy<PlacedEvent>('engagements', [
   ['site_id', ({ slot }) => copyPlain(slot.siteId)],
   ['recorded_at', ({ event }) => instant(event.at)],
-  ['visitor_id', ({ slot }) => slot.visitorId],
-  ['session_id', ({ sessionId }) => sessionId],
+  ['visitor_id', ({ slot }) => copyPlain(slot.visitorId)],
+  ['session_id', ({ sessionId }) => copyPlain(sessionId)],
   ['local_day', ({ localDay }) => localDay],
   ['hostname', hostname],
   ['pathname', ({ event }) => copyText(event.pathname)],
@@ -70,7 +77,7 @@ const columns = [
   { name: 'site_id', copy: ({ slot }) => copyPlain(slot.siteId), read: 's.site_id' },
   { name: 'ended_at', copy: ({ ended }) => instant(ended.endedAt), read: secondsOf('ended_at') },
   { name: 'session_id', copy: ({ ended }) => ended.session.id, read: 's.session_id' },
-  { name: 'visitor_id', copy: ({ slot }) => slot.visitorId, read: 's.visitor_id' },
+  { name: 'visitor_id', copy: ({ slot }) => copyPlain(slot.visitorId), read: 's.visitor_id' },
   { name: 'started_at', copy: ({ ended }) => instant(ended.session.startedAt), read: secondsOf('started_at') },
   { name: 'local_day', copy: ({ ended }) => ended.localDay, read: 's.local_day' },
   {

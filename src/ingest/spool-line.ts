@@ -1,12 +1,12 @@
 // One line of the spool: a batch of enriched events with its checksum. No IP address and no user agent: an Event has no
 // place for them.
 import { createHash } from 'node:crypto'
-import type { Dimensions, EnrichedBatch, Event, OutcomeCount } from './event.ts'
+import type { Dimensions, EnrichedBatch, Event, OutcomeCount, PageRequest } from './event.ts'
 
 /** Events of one line; larger batches become several, so that a line is read in one piece. */
 const lineEventsMax = 100
 
-/** Fields of an event in a line, in this order. Its dimensions come last. */
+/** Fields of an event in a line, in this order. Its dimensions come behind them, and then the id it was sent under. */
 const fields = [
   'siteId',
   'timezone',
@@ -31,6 +31,8 @@ interface Stored {
   readonly partOf: string | null
   readonly events: readonly StoredEvent[]
   readonly outcomes: readonly OutcomeCount[]
+  /** Absent: none, and in lines of earlier versions. */
+  readonly pageRequests?: readonly PageRequest[]
 }
 
 const checksum = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
@@ -41,7 +43,10 @@ export function deriveId(id: string, part: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }
 
-const toStored = (event: Event): StoredEvent => [...fields.map((field) => event[field]), event.dimensions()]
+const toStored = (event: Event): StoredEvent => {
+  const stored = [...fields.map((field) => event[field]), event.dimensions()]
+  return event.sentId ? [...stored, event.sentId] : stored
+}
 
 function toEvent(stored: StoredEvent): Event {
   const dimensions = stored[fields.length] as Dimensions
@@ -49,6 +54,7 @@ function toEvent(stored: StoredEvent): Event {
   return {
     ...(written as Pick<Event, (typeof fields)[number]>),
     importId: null,
+    sentId: (stored[fields.length + 1] as string | undefined) ?? null,
     homeHostname: null,
     dimensions: () => dimensions,
   }
@@ -63,16 +69,19 @@ export function toLines(batch: EnrichedBatch): string[] {
     const text = JSON.stringify(stored)
     lines.push(`${checksum(text)} ${text}\n`)
   }
+  const { id, partOf = null, outcomes } = batch
+  const requests = batch.pageRequests?.length ? { pageRequests: batch.pageRequests } : {}
   if (batch.events.length <= lineEventsMax) {
-    write({ id: batch.id, partOf: batch.partOf ?? null, events: batch.events.map(toStored), outcomes: batch.outcomes })
+    write({ id, partOf, events: batch.events.map(toStored), outcomes, ...requests })
     return lines
   }
   for (let from = 0; from < batch.events.length; from += lineEventsMax)
     write({
-      id: deriveId(batch.id, `lines ${from}`),
-      partOf: batch.id,
+      id: deriveId(id, `lines ${from}`),
+      partOf: id,
       events: batch.events.slice(from, from + lineEventsMax).map(toStored),
-      outcomes: from === 0 ? batch.outcomes : [],
+      outcomes: from === 0 ? outcomes : [],
+      ...(from === 0 ? requests : {}),
     })
   return lines
 }
@@ -82,5 +91,6 @@ export function parseLine(line: string): EnrichedBatch | undefined {
   const text = line.slice(17)
   if (line[16] !== ' ' || checksum(text) !== line.slice(0, 16)) return undefined
   const stored = JSON.parse(text) as Stored
-  return { id: stored.id, partOf: stored.partOf, events: stored.events.map(toEvent), outcomes: stored.outcomes }
+  const { id, partOf, outcomes, pageRequests = [] } = stored
+  return { id, partOf, events: stored.events.map(toEvent), outcomes, pageRequests }
 }

@@ -9,6 +9,7 @@ import { idleSeconds } from '../rules/lifetimes.ts'
 import type { EndedSession, Visitor } from '../rules/session.ts'
 import { createLocalDays } from '../rules/time.ts'
 import type { EnrichedBatch, Event } from './event.ts'
+import { placePages } from './page-requests.ts'
 import type { Row } from './parameters.ts'
 import { call, setPlanMode } from './prepared.ts'
 import { toEnded } from './rows.ts'
@@ -19,6 +20,9 @@ import { composeWrite } from './write.ts'
 export interface Applied {
   /** Engagement events without a live session (spec/ingestion 16.3); empty when the batch was in already. */
   readonly dropped: readonly Event[]
+  /** Events whose ids have counted already, and events before a later one of their visitor (spec/ingestion 23.1). */
+  readonly repeated: readonly Event[]
+  readonly outOfOrder: readonly Event[]
   /** Rows added to `events` and `engagements`. */
   readonly added: number
   /** Sessions that began. */
@@ -91,6 +95,7 @@ async function transact(
   options: ApplyOptions,
 ): Promise<Applied> {
   const all = batches.flatMap((batch) => batch.events)
+  const sent = all.filter(isSent)
   const keys = visitorKeys(all)
   const stripes = [...new Set(all.map((event) => event.stripe))].sort((a, b) => a - b)
   const ids = arrayLiteral(batches.flatMap((batch) => (batch.partOf ? [batch.id, batch.partOf] : [batch.id])))
@@ -99,19 +104,24 @@ async function transact(
     'begin',
     ...(stripes.length > 0 ? [call('lock_stripes', [arrayLiteral(stripes)], part)] : []),
     ...(options.isRetry ? [call('find_batches', [ids], part)] : []),
+    ...(sent.length > 0 ? [call('find_sent', sentArrays(sent), part)] : []),
     keys.sites.length > 0
       ? call('load_visitors', [keys.sites, keys.visitors, keys.previous].map(arrayLiteral), part)
       : 'select 1 where false',
   ]
   const results = await scripts.run(load.join(';\n'))
-  const known = new Set<string | null>(options.isRetry ? results.at(-2)!.map((row) => row[0] ?? null) : [])
+  const known = new Set<string | null>(
+    options.isRetry ? results.at(sent.length > 0 ? -3 : -2)!.map((row) => row[0] ?? null) : [],
+  )
   const fresh =
     known.size === 0 ? batches : batches.filter((batch) => !known.has(batch.id) && !known.has(batch.partOf ?? null))
   if (fresh.length === 0) {
     await scripts.run('rollback')
-    return { dropped: [], added: 0, begun: 0 }
+    return { dropped: [], repeated: [], outOfOrder: [], added: 0, begun: 0 }
   }
-  const events = known.size === 0 ? all : fresh.flatMap((batch) => batch.events)
+  const offered = known.size === 0 ? all : fresh.flatMap((batch) => batch.events)
+  const { events, repeated } =
+    sent.length > 0 ? withoutRepeated(offered, results.at(-2)!) : { events: offered, repeated: [] }
   if (part !== null && stripes.length > 0 && hasMoved(results[0]!, events)) throw new MovedAway(fresh)
   const loaded = new Map<string, Visitor>()
   for (const row of results.at(-1)!) loaded.set(keyOfRow(row), toVisitor(row))
@@ -126,13 +136,41 @@ async function transact(
       played = play(events, loaded, stored, newSessionId, localDays)
     }
   }
+  const reported = fresh.flatMap(({ pageRequests = [] }) => pageRequests)
   const write = composeWrite(played as Played, fresh, {
     ...options,
     localDays,
+    pageRequests: await placePages(scripts, part, reported),
     alongside: options.alongside?.(played.placed.length),
   })
   await scripts.run(write.script, write.copies)
-  return { dropped: played.dropped, added: played.placed.length, begun: played.firstEvents.size }
+  const { dropped, outOfOrder, placed, firstEvents } = played as Played
+  return { dropped, repeated, outOfOrder, added: placed.length, begun: firstEvents.size }
+}
+
+type SentEvent = Event & { readonly sentId: string }
+const isSent = (event: Event): event is SentEvent => typeof event.sentId === 'string'
+
+/** Two array literals: the sites of events, and the ids they were sent under. */
+const sentArrays = (sent: readonly SentEvent[]): string[] => [
+  arrayLiteral(sent.map(({ siteId }) => siteId)),
+  arrayLiteral(sent.map(({ sentId }) => sentId)),
+]
+
+/** Parts the events that count from those whose ids have counted already, by rows of `find_sent` or earlier in line. */
+function withoutRepeated(offered: readonly Event[], found: readonly Row[]) {
+  const known = new Set(found.map(([siteId, sentId]) => `${siteId} ${sentId}`))
+  const events: Event[] = []
+  const repeated: Event[] = []
+  for (const event of offered) {
+    const key = isSent(event) ? `${event.siteId} ${event.sentId}` : undefined
+    if (key !== undefined && known.has(key)) repeated.push(event)
+    else {
+      events.push(event)
+      if (key !== undefined) known.add(key)
+    }
+  }
+  return { events, repeated }
 }
 
 const noStored: ReadonlyMap<string, Stored> = new Map()
@@ -148,6 +186,7 @@ function visitorKeys(events: readonly Event[]): VisitorKeys {
   const seen = new Map<string, string | null>()
   const keys: VisitorKeys = { sites: [], visitors: [], previous: [] }
   for (const { siteId, visitorId, previousVisitorId } of events) {
+    if (visitorId === null) continue
     const key = slotKey(siteId, visitorId)
     // The same visitor from the spool can come without the previous id, written while that salt was unknown.
     if (seen.get(key) === previousVisitorId) continue
@@ -175,6 +214,7 @@ async function loadStored(
   let newest = 0
   let hasImported = false
   for (const event of events) {
+    if (event.visitorId === null) continue
     const isNeeded = needed.has(slotKey(event.siteId, event.visitorId))
     if (!isNeeded && (event.previousVisitorId === null || !needed.has(slotKey(event.siteId, event.previousVisitorId))))
       continue

@@ -58,7 +58,7 @@ interface VisitorColumn {
   /** How it is loaded, from `v`. Unset: the session rules do not need it. */
   readonly read?: string
   /** Both updates find their rows by it. */
-  readonly key?: (row: { readonly slot: Slot }) => string | number
+  readonly key?: (row: { readonly slot: Slot }) => string | number | null
   /** The next event of a running session changes it, in the ordinary case. */
   readonly continued?: Update
   /** An update that leaves the row in its place may change any other column. */
@@ -79,7 +79,7 @@ const columns = [
   {
     name: 'visitor_id',
     type: 'bigint',
-    copy: ({ slot }) => slot.visitorId,
+    copy: ({ slot }) => copyPlain(slot.visitorId),
     read: 'v.visitor_id',
     key: ({ slot }) => slot.visitorId,
   },

@@ -1,15 +1,25 @@
 // The visitors of a batch: as loaded, as they are now, and the sessions that ended on the way.
 
 import { idleSeconds } from '../rules/lifetimes.ts'
-import { apply, type EndedSession, type EventFlags, isLive, type SessionEvent, type Visitor } from '../rules/session.ts'
+import {
+  apply,
+  type EndedSession,
+  type EventFlags,
+  isLive,
+  noFirst,
+  type SessionEvent,
+  type Visitor,
+} from '../rules/session.ts'
 import { placeLate } from '../rules/session-history.ts'
+import { engagementName } from '../rules/tables/event-names.ts'
 import { createLocalDays, type LocalDays } from '../rules/time.ts'
 import type { Event } from './event.ts'
 
 /** One visitor of the batch. */
 export interface Slot {
   readonly siteId: number
-  readonly visitorId: string
+  /** Null: of an event without a visitor, which has a slot to itself. */
+  readonly visitorId: string | null
   readonly timezone: string
   stripe: number
   isImported: boolean
@@ -29,7 +39,8 @@ export interface PlacedEvent {
   readonly event: Event
   readonly slot: Slot
   readonly localDay: string
-  readonly sessionId: string
+  /** Null: no visit has it. */
+  readonly sessionId: string | null
   /** Position of the event in its session, from 1. 0 for engagement. */
   readonly position: number
   /** Null for engagement. */
@@ -47,6 +58,8 @@ export interface Played {
   readonly placed: readonly PlacedEvent[]
   /** Engagement events without a live session. */
   readonly dropped: readonly Event[]
+  /** Events that had to come in order, before a later one of their visitor. */
+  readonly outOfOrder: readonly Event[]
   /** The event that began each session of this batch: its dimensions are the session's. */
   readonly firstEvents: ReadonlyMap<string, Event>
   /** Loaded sessions that an event of this batch turned out to begin. */
@@ -67,6 +80,7 @@ interface World {
   readonly slots: Map<string, Slot>
   readonly placed: PlacedEvent[]
   readonly dropped: Event[]
+  readonly outOfOrder: Event[]
   readonly firstEvents: Map<string, Event>
   readonly earlierStarts: Map<string, Event>
   readonly seenBefore: SeenBefore[]
@@ -83,27 +97,28 @@ function findSlot(world: World, event: Event, visitorId: string): Slot | undefin
   return visitor && addSlot(world, event, visitorId, key, visitor)
 }
 
+const newSlot = (event: Event, visitorId: string | null, visitor: Visitor | null, stored: Stored | null): Slot => ({
+  siteId: event.siteId,
+  visitorId,
+  timezone: event.timezone,
+  stripe: event.stripe,
+  isImported: event.importId !== null,
+  loaded: visitor,
+  now: visitor,
+  ended: stored?.sessions ?? [],
+  stored,
+  days: stored?.days ?? [],
+})
+
 function addSlot(world: World, event: Event, visitorId: string, key: string, visitor: Visitor | null): Slot {
-  const kept = world.stored.get(key) ?? null
-  const slot: Slot = {
-    siteId: event.siteId,
-    visitorId,
-    timezone: event.timezone,
-    stripe: event.stripe,
-    isImported: event.importId !== null,
-    loaded: visitor,
-    now: visitor,
-    ended: kept?.sessions ?? [],
-    stored: kept,
-    days: kept?.days ?? [],
-  }
+  const slot = newSlot(event, visitorId, visitor, world.stored.get(key) ?? null)
   world.slots.set(key, slot)
   return slot
 }
 
 /** The visitor of an event: the current id, else the previous one while its session goes on (spec/ingestion 18.2). */
-function slotOf(world: World, event: Event): Slot {
-  const { visitorId, previousVisitorId } = event
+function slotOf(world: World, event: Event, visitorId: string): Slot {
+  const { previousVisitorId } = event
   const current = findSlot(world, event, visitorId)
   if (!current?.now && previousVisitorId !== null) {
     const previous = findSlot(world, event, previousVisitorId)
@@ -121,7 +136,15 @@ function noteEarlierStart({ firstEvents, earlierStarts }: World, sessionId: stri
 
 /** Plays one event: its visitor goes on, and the event becomes a row, is dropped, or asks for stored sessions. */
 function playEvent(world: World, event: Event): void {
-  const slot = slotOf(world, event)
+  if (event.visitorId === null) {
+    placeAlone(world, event)
+    return
+  }
+  const slot = slotOf(world, event, event.visitorId)
+  if (event.isOrdered && slot.now && event.at < slot.now.lastEventAt) {
+    world.outOfOrder.push(event)
+    return
+  }
   const localDay = world.localDays(event.timezone, event.at)
   const sessionEvent: SessionEvent = {
     at: event.at,
@@ -148,11 +171,22 @@ function playEvent(world: World, event: Event): void {
   }
 }
 
+/** An event without a visitor counts by itself: it begins no visit, and is the first of nobody (spec/ingestion 23.3). */
+function placeAlone(world: World, event: Event): void {
+  if (event.name === engagementName) {
+    world.dropped.push(event)
+    return
+  }
+  const localDay = world.localDays(event.timezone, event.at)
+  const slot = newSlot(event, null, null, null)
+  world.placed.push({ event, slot, localDay, sessionId: null, position: 0, flags: noFirst })
+}
+
 /** Plays an event that is older than its visitor's row can decide, over the stored sessions. */
 function playLate(world: World, slot: Slot, event: Event, sessionEvent: SessionEvent): void {
   const visitor = slot.now!
   if (slot.loaded && !slot.stored) {
-    world.needed.add(slotKey(slot.siteId, slot.visitorId))
+    world.needed.add(slotKey(slot.siteId, slot.visitorId!))
     return
   }
   const days = [...new Set([...slot.days, ...visitor.activeDays])].sort()
@@ -197,12 +231,14 @@ export function play(
     slots: new Map(),
     placed: [],
     dropped: [],
+    outOfOrder: [],
     firstEvents: new Map(),
     earlierStarts: new Map(),
     seenBefore: [],
     needed: new Set(),
   }
   for (const event of events) playEvent(world, event)
-  const { needed, slots, placed, dropped, firstEvents, earlierStarts, seenBefore } = world
-  return needed.size > 0 ? { needed } : { slots, placed, dropped, firstEvents, earlierStarts, seenBefore }
+  const { needed, slots, placed, dropped, outOfOrder, firstEvents, earlierStarts, seenBefore } = world
+  if (needed.size > 0) return { needed }
+  return { slots, placed, dropped, outOfOrder, firstEvents, earlierStarts, seenBefore }
 }

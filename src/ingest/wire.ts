@@ -3,8 +3,10 @@
 import type { Part } from '../db/parts.ts'
 import type { PlaceName } from '../rules/place.ts'
 import type { SiteShields } from '../rules/shields.ts'
+import type { KitReport } from '../rules/submission.ts'
 import type { CrawlerCount } from './crawler-counts.ts'
 import type { Event, EventRevenue, OutcomeCount } from './event.ts'
+import type { Verdict } from './verdict.ts'
 
 /** A site as a thread needs it. */
 export interface WireSite {
@@ -39,6 +41,19 @@ export interface WireItem {
   /** JSON text of the query's entries, or null. */
   readonly query: string | null
   readonly revenue: EventRevenue | null
+  /** The report of a kit, beside the event or in its place. */
+  readonly report?: KitReport | null
+  /** Of an event that a program sent by itself. Absent: a browser sent it. */
+  readonly sent?: SentItem
+}
+
+/** Facts about an event that a program sent (spec/ingestion 23). */
+export interface SentItem {
+  /** A digest of its id. */
+  readonly id: string
+  readonly isOrdered: boolean
+  /** Its visitor: told by the address and the agent, by a visit token, or unknown. */
+  readonly visitor: 'of request' | 'none' | { readonly id: string; readonly previousId: string | null }
 }
 
 /** The salts a batch may need, by UTC day (days since the epoch), newest last; hex. */
@@ -80,8 +95,8 @@ export type Task =
 export interface TaskResult {
   /** Events could not be stored since the schema is of another version: they are refused, and nothing is spooled. */
   readonly isOtherSchema: boolean
-  /** Items (by position) that were not kept. */
-  readonly dropped: readonly number[]
+  /** Items (by position) that were not kept, and why. */
+  readonly verdicts: readonly (readonly [item: number, verdict: Verdict])[]
   /** Spool lines of what could not be committed, in order. */
   readonly spool: readonly string[]
   /** Spool lines of events whose site has moved to another part. */

@@ -5,11 +5,11 @@ import { ofPart, type Part } from '../db/parts.ts'
 import { addDays } from '../rules/days.ts'
 import { dimensionColumns, type EndedSession, type Visitor } from '../rules/session.ts'
 import type { LocalDays } from '../rules/time.ts'
-import { type EnrichedBatch, type Event, hourOf, type OutcomeCount } from './event.ts'
+import { type EnrichedBatch, type Event, hourOf, type OutcomeCount, type PageRequest } from './event.ts'
 import type { ArrayColumn } from './parameters.ts'
 import { call } from './prepared.ts'
-import { durationOf, engagementCopy, eventCopy, type SessionRow, sessionCopy } from './rows.ts'
-import { outcomeColumns, sumOutcomes } from './totals.ts'
+import { durationOf, engagementCopy, eventCopy, type SessionRow, sentCopy, sessionCopy } from './rows.ts'
+import { outcomeColumns, pageRequestColumns, sumOutcomes } from './totals.ts'
 import {
   type ChangedVisitor,
   type ClosedSession,
@@ -29,6 +29,8 @@ export interface WriteOptions {
   readonly part: Part
   readonly now: Date
   readonly localDays: LocalDays
+  /** Sums of page requests, in the order of their key. */
+  readonly pageRequests: readonly PageRequest[]
   /** More statements of the same transaction, each ended by `;`. */
   readonly alongside?: string | undefined
 }
@@ -97,6 +99,7 @@ export function composeWrite(
   const { continued, changed, closed, removed, visitorRows, sessionRows, moves } = sortVisitors(played, options, days)
   const events: PlacedEvent[] = []
   const engagements: PlacedEvent[] = []
+  const sent = played.placed.map(({ event }) => event).filter(({ sentId }) => typeof sentId === 'string')
   const outcomes: OutcomeCount[] = batches.flatMap((batch) => batch.outcomes)
   for (const placed of played.placed) {
     const { event, flags, slot, localDay } = placed
@@ -126,7 +129,13 @@ export function composeWrite(
   copy(sessionCopy, sessionRows)
   copy(eventCopy, events)
   copy(engagementCopy, engagements)
+  // Two senders of an id: the later one of them fails here, and finds it when it tries again.
+  copy(sentCopy, sent)
   script += moves + seenBefore(part, played)
+  if (options.pageRequests.length > 0) {
+    const requests = arraysOf(options.pageRequests, pageRequestColumns)
+    script += `${call('add_page_requests', [...requests, `${options.lane}::smallint`], part)};\n`
+  }
   // Also a batch without outcomes: its id is remembered by the same statement.
   const ids = arrayLiteral(batches.map((batch) => batch.id))
   const counted = arraysOf(summed, outcomeColumns)

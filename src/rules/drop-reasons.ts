@@ -7,6 +7,7 @@ export type DropReason =
   | 'not_found'
   | 'pixel_off'
   | 'verification_agent'
+  | 'unsigned_request'
   | 'dc_ip'
   | 'threat_ip'
   | ShieldReason

@@ -137,4 +137,6 @@ export interface ErasureChoice {
    * of the table goes. Without conditions all rows of the visits go.
    */
   readonly rowText: ((table: 'events' | 'engagements', alias: string, values: unknown[]) => string | null) | null
+  /** The same for events without a visit in a slice; null if none of them goes. */
+  readonly aloneText: (slice: ErasureSlice, alias: string, values: unknown[]) => string | null
 }

@@ -2,6 +2,7 @@
 // cannot claim an address (spec/ingestion 6.6).
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isIp, normaliseIp } from './client-ip.ts'
+import { readInstant } from './instant.ts'
 
 /** The header of the request that a kit passes on, or makes. */
 export const kitClientHeader = 'x-tidemark-client'
@@ -27,12 +28,8 @@ export interface SignedClient extends KitClient {
 }
 
 /** Epoch milliseconds of `at`: seconds since the epoch, or an instant with its offset; undefined for anything else. */
-function readInstant(at: unknown): number | undefined {
-  if (typeof at === 'number') return Number.isFinite(at) ? at * 1000 : undefined
-  if (typeof at !== 'string' || !/^\d{4}-\d\d-\d\dT[\d:.]{5,}(Z|[+-]\d\d:\d\d)$/i.test(at)) return undefined
-  const ms = Date.parse(at)
-  return Number.isNaN(ms) ? undefined : ms
-}
+const readAt = (at: unknown): number | undefined =>
+  typeof at === 'number' && Number.isFinite(at) ? at * 1000 : readInstant(at)
 
 function readJson(payload: string): Readonly<Record<string, unknown>> | undefined {
   try {
@@ -53,7 +50,7 @@ export function readKitClient(header: string): SignedClient | undefined {
   if (!found) return undefined
   const [, payload = '', mac = ''] = found
   const sent = readJson(payload)
-  const atMs = readInstant(sent?.['at'])
+  const atMs = readAt(sent?.['at'])
   if (!sent || atMs === undefined || typeof sent['ip'] !== 'string') return undefined
   const ip = normaliseIp(sent['ip'])
   const userAgent = sent['user_agent'] ?? ''

@@ -106,9 +106,11 @@ export const keyHourlyLimit = 1_000_000
 /** The implicit scopes of any valid key (spec/management 6.2). */
 const implicitScopes = ['stats:read:*', 'sites:read:*']
 export const provisionScope = 'sites:provision:*'
+/** The scope of programs that send events (spec/ingestion 23.1). */
+export const sendScope = 'events:send:*'
 export const defaultScopes: readonly string[] = ['stats:read:*']
 /** The scopes that a key can be given (spec/management 6.2). */
-export const keyScopes: readonly string[] = [...implicitScopes, provisionScope, 'sites:*']
+export const keyScopes: readonly string[] = [...implicitScopes, provisionScope, 'sites:*', sendScope]
 
 /** True when a key with these scopes may use a route that needs `required` (spec/management 6.2). */
 export function hasScope(scopes: readonly string[], required: string): boolean {

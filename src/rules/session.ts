@@ -167,7 +167,8 @@ function end(visitor: Visitor, session: RunningSession): EndedSession {
   }
 }
 
-const repeated: EventFlags = {
+/** The flags of an event that is the first of nothing. */
+export const noFirst: EventFlags = {
   firstOfVisitorDay: false,
   firstOfVisitorMonth: false,
   firstOfVisitDay: false,
@@ -206,8 +207,8 @@ export function flagsAmong(
 function nextFlags(visitor: Visitor | null, day: string, isNewSession: boolean): EventFlags {
   const last = visitor ? visitor.lastEventDay : null
   if (last === day) {
-    if (!isNewSession) return repeated
-    return { ...repeated, firstOfVisitDay: true, firstOfVisitMonth: true }
+    if (!isNewSession) return noFirst
+    return { ...noFirst, firstOfVisitDay: true, firstOfVisitMonth: true }
   }
   const newMonth = last === null || monthOf(last) !== monthOf(day)
   return {
@@ -255,7 +256,7 @@ export function apply(visitor: Visitor | null, event: SessionEvent, newSessionId
             : withActiveDay(visitor.activeDays, event.localDay),
         session: extend(session, event, visitor.lastEventAt),
       },
-      flags: isOlderDay ? repeated : nextFlags(visitor, event.localDay, false),
+      flags: isOlderDay ? noFirst : nextFlags(visitor, event.localDay, false),
       ended: null,
     }
   }

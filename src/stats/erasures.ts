@@ -18,7 +18,8 @@ import { type Filter, parseFiltersV1, parseFilterTree, readFiltersV1 } from './f
 import { rangeOfDays } from './periods.ts'
 import { longUntilOf, type Scan } from './planner.ts'
 import type { StatsSite } from './query.ts'
-import { type Context, createBinder, filterText, instant, siteIn, within } from './sql.ts'
+import { asksVisit } from './rows.ts'
+import { asksDone, type Context, createBinder, filterText, instant, siteIn, within } from './sql.ts'
 import type { Bind } from './texts.ts'
 
 /** A visit with an event in a range lies within so many days of it. Imported visits may last for longer. */
@@ -101,6 +102,19 @@ function rowTextOf(asked: Asked, table: 'events' | 'engagements', alias: string,
   const own = rowsWithin(asked, scan.range, alias)
   if (erased.kind === 'event' && table === 'engagements') return null
   return [...own, ...filters.map((filter) => filterText(filter, scopeOf(scan, alias), contextOf(scan, bind)))].join(
+    ' and ',
+  )
+}
+
+/**
+ * The condition on events without a visit: what is asked of events holds for each by itself, and nothing that is asked
+ * of visits does. Null: none goes.
+ */
+function aloneTextOf(asked: Asked, slice: ErasureSlice, alias: string, bind: Bind): string | null {
+  const { scan, filters } = asked
+  if (filters.some((filter) => asksVisit(filter) || asksDone(filter))) return null
+  const rows = [...rowsWithin(asked, slice, alias), `${alias}.session_id is null`]
+  return [...rows, ...filters.map((filter) => filterText(filter, scopeOf(scan, alias), contextOf(scan, bind)))].join(
     ' and ',
   )
 }
@@ -189,18 +203,20 @@ group by 1`
         const text = `select ${sums}, ${days}\nfrom events e\nwhere ${rowTextOf(asked, 'events', 'e', bind)}`
         return { text, values }
       }
+      const alone = aloneTextOf(asked, range, 'e', bind)
       const text = `with chosen as materialized (
   ${chosenText(asked, range, bind)}
 )
 select ${sums}, ${days}
 from events e
 where ${siteIn('e', scan.siteIds)} and ${within('e', around(asked, range))}
-  and e.session_id in (select session_id from chosen)`
+  and (e.session_id in (select session_id from chosen)${alone === null ? '' : ` or (${alone})`})`
       return { text, values }
     },
     rowText: erasesVisits(erased)
       ? null
       : (table, alias, values) => rowTextOf(asked, table, alias, createBinder(values).bind),
+    aloneText: (slice, alias, values) => aloneTextOf(asked, slice, alias, createBinder(values).bind),
   }
 }
 

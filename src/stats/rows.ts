@@ -220,6 +220,8 @@ function eventRows(scan: Scan, context: Context): Rows {
   let from = `${activity(scan.filters, byGoal ? context.goals : [])} e`
   if (scan.source === 'engagements') from = `(select *, 'engagement'::text as name from engagements) e`
   if (byPage) from = pageEvents(scan, own, ofBoth.length > 0)
+  // An event without a visit has done nothing, and left nothing undone.
+  if (scan.filters.some(asksDone)) own.push('e.session_id is not null')
   if (usesVisit(scan)) from += `\njoin ${joinedVisits(scan, ofVisit, ofBoth.length > 0)}`
   if (byGoal) {
     const tests = groups.map((group, index) => `case when ${goalsText(group.goals, scope, bind)} then ${index} end`)
@@ -317,7 +319,8 @@ function groupedIds(scan: Scan): ('visitor_id' | 'session_id')[] {
 /**
  * The sums of rows by `keys`. With dimensions ids are counted by grouping by them first: that is hashed, where
  * count(distinct) sorts by the dimensions' text too; ids alone are sorted faster. A session has one visitor, so that
- * pairs of both are as many as sessions. With a bucket the rows are of that one, and an empty one brings none.
+ * pairs of both are as many as sessions. Events without a visitor are a group without an id, which is not counted. With
+ * a bucket the rows are of that one, and an empty one brings none.
  */
 export function sumsOf(
   scan: Scan,
@@ -342,13 +345,13 @@ export function sumsOf(
   let text = `select ${inner.join(', ')}\n${rest}${groupBy(keys.length + wanted.length)}`
   const isByBoth = wanted.length === 2
   if (isByBoth) {
-    const byVisitor = [...names, 'visitor_id', 'count(*) as session_ids', ...sums.map(added)]
+    const byVisitor = [...names, 'visitor_id', 'count(session_id) as session_ids', ...sums.map(added)]
     text = `select ${byVisitor.join(', ')}\nfrom (${text}) sessions${groupBy(names.length + 1)}`
   }
   const outer = scan.fields.map((field) => {
     const ids = sumOf(scan, field)?.ids
     if (ids === undefined) return added(field)
-    return `${isByBoth && ids === 'session_id' ? 'sum(session_ids)::bigint' : 'count(*)'} as ${field}`
+    return `${isByBoth && ids === 'session_id' ? 'sum(session_ids)::bigint' : `count(${ids})`} as ${field}`
   })
   return `select ${[...constant, ...names, ...outer].join(', ')}\nfrom (${text}) ids${groupBy(names.length)}${having}`
 }

@@ -10,7 +10,15 @@ import { upkeepFailures } from '../failure.ts'
 import { dayMs } from '../rules/durations.ts'
 
 /** Traffic without a time of its own; drops of no site are of site 0. */
-const wholeTables = ['visitors', 'traffic_counts', 'daily_breakdowns', 'breakdown_days', 'imported_days'] as const
+const wholeTables = [
+  'visitors',
+  'sent_events',
+  'traffic_counts',
+  'daily_breakdowns',
+  'breakdown_days',
+  'imported_days',
+  'page_requests',
+] as const
 /** Tables of one database alone: how it was made, how it is divided, batches that a retry could bring again. */
 const ownTables = [
   'ingested_batches',
@@ -119,6 +127,7 @@ const summedTables: Readonly<Record<string, readonly string[]>> = {
   traffic_counts: ['site_id', 'hour', 'reason', 'lane'],
   daily_breakdowns: ['site_id', 'local_day', 'dimension', 'value'],
   breakdown_days: ['site_id', 'local_day'],
+  page_requests: ['site_id', 'local_day', 'page', 'browser', 'country', 'import_id', 'lane'],
 }
 
 /**

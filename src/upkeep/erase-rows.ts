@@ -68,16 +68,17 @@ export interface RowCondition {
 
 /**
  * Deletes rows of these visits, which lie within the span, if the condition on `e` holds, and takes them out of the
- * counts of accepted events.
+ * counts of accepted events. Without visits (null): rows without one.
  */
 export async function deleteRows(
   tx: Queryable,
-  { site, ids }: Pick<Lot, 'site' | 'ids'>,
+  { site, ids }: Pick<Lot, 'site'> & { readonly ids: readonly string[] | null },
   table: 'events' | 'engagements',
   { from, to }: { from: Date; to: Date | null },
   outcome: Outcome,
   condition?: RowCondition,
 ): Promise<void> {
+  const isOfLot = ids === null ? '$4::bigint[] is null' : 'e.session_id = any ($4::bigint[])'
   const [gone] = await tx.query<{
     hours: Date[] | null
     counts: number[] | null
@@ -87,7 +88,7 @@ export async function deleteRows(
     `with gone as (
        delete from ${table} e
        where e.site_id = $1 and e.recorded_at >= $2 and e.recorded_at <= coalesce($3::timestamptz, 'infinity')
-         and e.session_id = any ($4::bigint[])${condition ? ` and ${condition.text}` : ''}
+         and ${isOfLot}${condition ? ` and ${condition.text}` : ''}
        returning e.recorded_at, e.local_day
      ), hours as (
        select date_trunc('hour', recorded_at at time zone 'UTC') at time zone 'UTC' as hour, count(*) as count,

@@ -12,13 +12,14 @@ import { announce } from '../registry/changes.ts'
 import { subjectOf } from '../registry/erasures.ts'
 import { addDays, firstOfMonth } from '../rules/days.ts'
 import { dayMs } from '../rules/durations.ts'
-import type { ErasureChoice, ErasureScope } from '../rules/erasure.ts'
+import type { ErasureChoice, ErasureScope, ErasureSlice } from '../rules/erasure.ts'
 import type { GoalRow } from '../rules/goal.ts'
 import { idleMs, saltLifeMs } from '../rules/lifetimes.ts'
 import { startOfDay } from '../rules/time.ts'
 import { requestFill } from './breakdowns.ts'
 import { eraseEvents } from './erase-events.ts'
-import { createOutcome, dropSums, eraseVisits, type Lot, noteDay, type Outcome } from './erase-rows.ts'
+import { eraseRequests, forgetRequests } from './erase-requests.ts'
+import { createOutcome, deleteRows, dropSums, eraseVisits, type Lot, noteDay, type Outcome } from './erase-rows.ts'
 import { eraseSums, forgetImports } from './erase-sums.ts'
 import { noteLongLived } from './imports.ts'
 import { findSitesWhere, type SiteRow } from './sites.ts'
@@ -119,6 +120,7 @@ async function eraseOne(
     await report(db, doomed, options)
   }
   await eraseNewest(db, site, doomed, choice, { newest, now })
+  for (const slice of choice.slices) await eraseAlone(db, site, doomed, choice, { slice, now })
   await report(db, doomed, options)
   if (options.signal?.aborted) return false
   await finish(db, site, doomed, newest, now)
@@ -227,6 +229,12 @@ const noteOutcome = (tx: Queryable, { id }: Doomed, { first, last, places }: Out
     [id, first, last, [...places]],
   )
 
+/** Filters choose visits; a page request is of none, and goes with its day. */
+async function forgetRequestsOf(tx: Queryable, site: SiteRow, { kind }: Doomed, { first, last }: Outcome) {
+  if (kind !== 'filters' || first === null) return
+  await inParts(tx, site.id, (at) => forgetRequests(at, site, first, last))
+}
+
 const erase = (tx: Queryable, lot: Lot, outcome: Outcome): Promise<void> =>
   lot.rowText === null ? eraseVisits(tx, lot, outcome) : eraseEvents(tx, lot, outcome)
 
@@ -248,6 +256,7 @@ const eraseDay = (
       await erase(at, lot, outcome)
       await dropSums(at, site, outcome, now)
     })
+    await forgetRequestsOf(tx, site, doomed, outcome)
     await noteOutcome(tx, doomed, outcome)
   })
 
@@ -278,8 +287,32 @@ const eraseNewest = (
       for (const day of [own.first, own.last]) if (day !== null) noteDay(outcome, day)
       for (const place of own.places) outcome.places.add(place)
     })
+    await forgetRequestsOf(tx, site, doomed, outcome)
     await noteOutcome(tx, doomed, outcome)
   })
+
+/** Events without a visit in a slice of time. They have no memory, and no place. */
+async function eraseAlone(
+  db: Database,
+  site: SiteRow,
+  doomed: Doomed,
+  { aloneText }: ErasureChoice,
+  { slice, now }: { slice: ErasureSlice; now: Date },
+): Promise<void> {
+  const values: unknown[] = [null, null, null, null]
+  const text = aloneText(slice, 'e', values)
+  if (text === null) return
+  const span = { from: new Date(slice.start), to: new Date(slice.end) }
+  await db.transaction(async (tx) => {
+    const outcome = createOutcome()
+    await inParts(tx, site.id, async (at) => {
+      await allowDecompression(at)
+      await deleteRows(at, { site, ids: null }, 'events', span, outcome, { text, values: values.slice(4) })
+      await dropSums(at, site, outcome, now)
+    })
+    await noteOutcome(tx, doomed, outcome)
+  })
+}
 
 /** Makes the memory of visitors fit their rows again. A visit that ran (`moved`) goes on if its rest is recent. */
 async function recallVisitors(
@@ -327,6 +360,7 @@ async function finish(db: Database, site: SiteRow, doomed: Doomed, newest: Date,
   }
   await db.transaction(async (tx) => {
     await eraseSums(tx, site, doomed)
+    await eraseRequests(tx, site, doomed)
     if (doomed.kind === 'everything') await eraseRest(tx, site, doomed)
     await forgetPlaces(tx, places)
     if (site.long_lived_from !== null) await noteLongLived(tx, site)

@@ -11,13 +11,20 @@ import { giveUpImports } from './imports.ts'
 /** A batch id is kept this long: no retry and no spool replay of a healthy service comes later. */
 const batchesKeptMs = dayMs
 
+/** The id of an event that a program sent counts once within this time (spec/ingestion 23.1). */
+const sentKeptMs = 2 * dayMs
+
 /** Partitions are there this long before the first of their rows. */
 const preparedMs = 62 * dayMs
 
-/** Forgets old batch ids and signs, gives up abandoned imports, and has partitions ready for what comes. */
+/**
+ * Forgets ids of batches and of sent events after their time, and old signs. Gives up abandoned imports, and has
+ * partitions ready for their rows.
+ */
 export async function housekeep(db: Database, now: Date): Promise<void> {
   await preparePartitions(db.write, now, new Date(now.getTime() + preparedMs))
   await db.write.query('delete from ingested_batches where ingested_at < $1', [new Date(now.getTime() - batchesKeptMs)])
+  await db.write.query('delete from sent_events where sent_at < $1', [new Date(now.getTime() - sentKeptMs)])
   await forgetSigns(db.write, now)
   await giveUpImports(db, now)
 }

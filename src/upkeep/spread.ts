@@ -95,7 +95,8 @@ async function moveStripe(tx: Queryable, site: SiteRow, move: Move, now: Date): 
       const which = `${column} >= '${since}' and ${visitors}${importedFrom ? ` or ${imported}` : ''}`
       await moveRows(tx, table, `${own(from)} and (${which})`, to)
     }
-    await moveRows(tx, 'visitors', `${own(from)} and stripe = ${stripe}`, to)
+    for (const table of ['visitors', 'sent_events'])
+      await moveRows(tx, table, `${own(from)} and stripe = ${stripe}`, to)
     // Days that were filled are filled again, in both: the state of a day is the same in all parts of a site.
     const first = localDayOf(site.timezone, Math.min(liveFrom, importedFrom?.getTime() ?? liveFrom))
     const days = await tx.query<{ local_day: string }>(

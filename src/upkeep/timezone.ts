@@ -159,12 +159,17 @@ export async function recomputeRange(
   const values = [site.id, timezone, from, to, since]
   await tx.query(statement('upkeep.recompute-events'), values)
   await tx.query(statement('upkeep.recompute-sessions'), values)
-  await tx.query(
-    `update engagements set local_day = (recorded_at at time zone $2)::date
-     where site_id = $1 and recorded_at >= $3 and recorded_at < $4
-       and local_day <> (recorded_at at time zone $2)::date`,
-    [site.id, timezone, from, to],
-  )
+  // Rows without flags: engagement, and events without a visitor.
+  for (const [table, condition] of [
+    ['engagements', ''],
+    ['events', 'session_id is null and '],
+  ])
+    await tx.query(
+      `update ${table} set local_day = (recorded_at at time zone $2)::date
+       where site_id = $1 and recorded_at >= $3 and recorded_at < $4
+         and ${condition}local_day <> (recorded_at at time zone $2)::date`,
+      [site.id, timezone, from, to],
+    )
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Task, TaskResult } from '../../src/ingest/wire.ts'
 import { siteView, wireItem } from '../support/ingest.ts'
 
 const nothing: TaskResult = {
-  dropped: [],
+  verdicts: [],
   spool: [],
   moved: [],
   isOtherSchema: false,

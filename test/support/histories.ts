@@ -66,7 +66,7 @@ export async function readHistory(
   const faults: string[] = []
   let refused: string | undefined
   const add = (event: Event) => {
-    visitors.add(event.visitorId)
+    visitors.add(event.visitorId ?? '')
     events.push(factsOf(event))
   }
   try {

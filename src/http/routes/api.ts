@@ -13,6 +13,7 @@ import { noteRoutes } from './notes.ts'
 import { overviewRoutes } from './overview.ts'
 import { pinRoutes } from './pins.ts'
 import { segmentRoutes } from './segments.ts'
+import { sentEventRoutes } from './sent-events.ts'
 import type { Services } from './services.ts'
 import { sessionRoutes } from './session.ts'
 import { settingsRoutes } from './settings.ts'
@@ -30,6 +31,7 @@ export const apiRoutes = (services: Services): Definition[] =>
     exportRoutes,
     liveRoutes,
     trafficRoutes,
+    sentEventRoutes,
     overviewRoutes,
     segmentRoutes,
     funnelRoutes,

@@ -2,16 +2,18 @@
 // cookies, no credentials, any content type, readable from every origin.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Clock, systemClock } from '../../clock.ts'
+import { notTaken } from '../../failure.ts'
 import type { Accepted, Ingest } from '../../ingest/accept.ts'
 import { type Proxies, resolveClientIp } from '../../rules/client-ip.ts'
 import { daySeconds } from '../../rules/durations.ts'
 import { kitClientHeader } from '../../rules/kit-client.ts'
 import { bodyBytesMax } from '../../rules/submission.ts'
 
+/** Headers of answers that pages of every site may read. */
 const cors = ['Access-Control-Allow-Origin', '*', 'X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store']
 const accepted = [...cors, 'Content-Type', 'text/plain; charset=utf-8', 'Content-Length', '2']
 const json = [...cors, 'Content-Type', 'application/json; charset=utf-8']
-const preflight = [
+export const preflight = [
   ...cors,
   'Access-Control-Allow-Methods',
   'POST, OPTIONS',
@@ -21,9 +23,18 @@ const preflight = [
   String(daySeconds),
 ]
 
-const tooLarge: Accepted = { status: 400, errors: { request: ['Unable to parse request body as json'] } }
+export const tooLarge: Accepted & { readonly status: 400 } = {
+  status: 400,
+  errors: { request: ['Unable to parse request body as json'] },
+}
 
-function sendJson(response: ServerResponse, status: number, body: unknown, headers: readonly string[] = []): void {
+/** Answers JSON that pages of every site may read. */
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: readonly string[] = [],
+): void {
   const text = JSON.stringify(body)
   response.writeHead(status, [...json, 'Content-Length', String(Buffer.byteLength(text)), ...headers]).end(text)
 }
@@ -38,14 +49,39 @@ function send(response: ServerResponse, outcome: Accepted): void {
   } else if (outcome.status === 400) {
     sendJson(response, 400, { errors: outcome.errors })
   } else {
-    sendJson(response, 503, { error: 'Events cannot be taken in at the moment. Please try again' }, [
-      'Retry-After',
-      String(outcome.retryAfterSeconds),
-    ])
+    sendJson(response, 503, { error: notTaken }, ['Retry-After', String(outcome.retryAfterSeconds)])
   }
 }
 
-const textOf = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
+export const textOf = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value[0] : value
+
+/**
+ * Reads a body that is small enough, and hands it on; a larger one is answered at once by `refuse`, read to its end and
+ * forgotten, so that the client gets to see the answer.
+ */
+export function readSmallBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  take: (body: Buffer) => void,
+  refuse: () => void,
+): void {
+  let first: Buffer | undefined
+  let chunks: Buffer[] | undefined
+  let length = 0
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length > bodyBytesMax) {
+      first = chunks = undefined
+      if (!response.headersSent) refuse()
+    } else if (first === undefined) first = chunk
+    else if (chunks === undefined) chunks = [first, chunk]
+    else chunks.push(chunk)
+  })
+  request.on('end', () => {
+    if (length <= bodyBytesMax) take(chunks ? Buffer.concat(chunks, length) : (first ?? Buffer.alloc(0)))
+  })
+}
 
 /** Makes the handler of `/api/event`; headers about addresses count only from trusted proxies (spec/ingestion 6). */
 export function eventsRoute(options: {
@@ -83,23 +119,12 @@ export function eventsRoute(options: {
 
   return (request, response) => {
     if (request.method === 'POST') {
-      let first: Buffer | undefined
-      let chunks: Buffer[] | undefined
-      let length = 0
-      request.on('data', (chunk: Buffer) => {
-        length += chunk.length
-        if (length > bodyBytesMax) {
-          // Answered at once; what still comes is read and forgotten, so that the client gets to see the answer.
-          first = chunks = undefined
-          if (!response.headersSent) answer(response, tooLarge)
-        } else if (first === undefined) first = chunk
-        else if (chunks === undefined) chunks = [first, chunk]
-        else chunks.push(chunk)
-      })
-      request.on('end', () => {
-        if (length <= bodyBytesMax)
-          take(request, response, chunks ? Buffer.concat(chunks, length) : (first ?? Buffer.alloc(0)))
-      })
+      readSmallBody(
+        request,
+        response,
+        (body) => take(request, response, body),
+        () => answer(response, tooLarge),
+      )
       return
     }
     request.resume()

@@ -1,5 +1,6 @@
 // Services that routes are built on. Each file takes the ones it needs.
 import type { Writable } from 'node:stream'
+import type { Ingest } from '../../ingest/accept.ts'
 import type { Directory, SiteView } from '../../registry/directory.ts'
 import type { Erasing } from '../../registry/erasures.ts'
 import type { Registry } from '../../registry/registry.ts'
@@ -41,6 +42,8 @@ export interface Services {
   readonly isReadOnly: () => Promise<boolean>
   readonly findPropertyKeys: FindPropertyKeys
   readonly findLastEvent: FindLastEvent
+  /** Takes events that programs send (ingest/accept). */
+  readonly takeBatch: Ingest['takeBatch']
   /** The country of an address, if it is known. */
   readonly countryOf: (ip: string) => string | null
   /** The database of networks that shields are looked up in. */

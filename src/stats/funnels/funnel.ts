@@ -103,7 +103,7 @@ export function compileFunnel(query: Query, goals: readonly Goal[]): Statement {
   const text = `with done as (
   select e.site_id, e.session_id, e.visitor_id, e.recorded_at, e.seq, e.position, ${bits.join(' + ')} as bits
   from ${rowsOf(isScroll)} e
-  where ${siteIn('e', scan.siteIds)} and ${within('e', scan.range)}
+  where ${siteIn('e', scan.siteIds)} and ${within('e', scan.range)} and e.session_id is not null
     and (${[...new Set(tests)].join(' or ')})
 ),
 e as (

@@ -67,6 +67,7 @@ function askedWithin({ context }: Frame, bounds: Bounds): VisitsAsked {
 const own = ({ context: { scan }, hosts }: Frame, bounds: Bounds): string[] => [
   siteIn('e', scan.siteIds),
   within('e', bounds),
+  'e.session_id is not null',
   ...hosts,
 ]
 

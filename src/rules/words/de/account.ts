@@ -54,6 +54,7 @@ export const scopes = {
   'stats:read:*': 'Statistiken lesen',
   'sites:read:*': 'Websites lesen',
   'sites:provision:*': 'Websites lesen und verwalten',
+  'events:send:*': 'Ereignisse senden',
 } as const
 export const createKey = 'API-Schlüssel erstellen'
 export const keyMade = 'Kopieren Sie diesen Schlüssel jetzt. Er wird nicht noch einmal angezeigt.'

@@ -53,6 +53,7 @@ export const scopes = {
   'stats:read:*': 'Read statistics',
   'sites:read:*': 'Read sites',
   'sites:provision:*': 'Read and manage sites',
+  'events:send:*': 'Send events',
 } as const
 export const createKey = 'Create API key'
 export const keyMade = 'Copy this key now. You will not be able to see it again.'

@@ -52,6 +52,7 @@ export const scopes = {
   'stats:read:*': 'Leer estadísticas',
   'sites:read:*': 'Leer sitios',
   'sites:provision:*': 'Leer y gestionar sitios',
+  'events:send:*': 'Enviar eventos',
 } as const
 export const createKey = 'Crear clave de API'
 export const keyMade = 'Copie esta clave ahora. No podrá volver a verla.'

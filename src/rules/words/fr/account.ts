@@ -53,6 +53,7 @@ export const scopes = {
   'stats:read:*': 'Lire les statistiques',
   'sites:read:*': 'Lire les sites',
   'sites:provision:*': 'Lire et gérer les sites',
+  'events:send:*': 'Envoyer des événements',
 } as const
 export const createKey = 'Créer une clé API'
 export const keyMade = 'Copiez cette clé maintenant. Vous ne pourrez plus la voir ensuite.'

@@ -49,6 +49,7 @@ export const scopes = {
   'stats:read:*': '統計の読み取り',
   'sites:read:*': 'サイトの読み取り',
   'sites:provision:*': 'サイトの読み取りと管理',
+  'events:send:*': 'イベントの送信',
 } as const
 export const createKey = 'API キーを作成'
 export const keyMade = 'このキーを今すぐコピーしてください。もう一度表示することはできません。'

@@ -49,6 +49,7 @@ export const scopes = {
   'stats:read:*': 'Ler estatísticas',
   'sites:read:*': 'Ler sites',
   'sites:provision:*': 'Ler e gerenciar sites',
+  'events:send:*': 'Enviar eventos',
 } as const
 export const createKey = 'Criar chave de API'
 export const keyMade = 'Copie esta chave agora. Não será possível vê-la novamente.'
