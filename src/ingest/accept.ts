@@ -21,6 +21,8 @@ import { stripWww } from '../rules/url.ts'
 import { sealVisit, worthlessToken } from '../rules/visit-token.ts'
 import { visitorId } from '../rules/visitor.ts'
 import type { Telemetry } from '../telemetry.ts'
+import { type AddressSigns, createAddressSigns, type SeenRequest } from './address-signs.ts'
+import { type ArrivalSigns, createArrivalSigns } from './arrival-signs.ts'
 import { type BatchItem, type BatchResult, resultOf, type Sender, senderOf } from './batch.ts'
 import { createContents } from './contents.ts'
 import { type CrawlerCounts, createCrawlerCounts } from './crawler-counts.ts'
@@ -49,6 +51,10 @@ export interface Envelope {
   readonly isPixel?: boolean
   /** True if the address of the request says that the visitor agreed to campaign data. */
   readonly hasConsent?: boolean
+  /** The request itself, for signs of a proxy; nothing of it is kept. */
+  readonly request?: SeenRequest
+  /** True if a trusted header named the address. */
+  readonly isNamed?: boolean
 }
 
 export type Accepted =
@@ -76,6 +82,8 @@ export interface Ingest {
   countryOf(ip: string): string | null
   /** The database of networks, as it describes itself; undefined without a file that can be read. */
   networks(): { readonly source: string; readonly date: Date } | undefined
+  /** Requests from pages of sites that did not become events. */
+  readonly arrivals: Pick<ArrivalSigns, 'script' | 'isLoadedLocally' | 'flush'>
   /** Submissions waiting in all lanes. */
   depth(): number
   /** Brings the gauges up to date. */
@@ -131,6 +139,8 @@ interface Intake {
   readonly spools: Spools
   readonly placeNames: PlaceNames
   readonly crawlers: CrawlerCounts
+  readonly addresses: AddressSigns
+  readonly arrivals: ArrivalSigns
   readonly spellings: HostSpellings
   readonly lanes: Lanes
   isStopping: boolean
@@ -162,6 +172,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       const [source, date] = [networks.source(), networks.date()]
       return source === undefined || date === undefined ? undefined : { source, date }
     },
+    arrivals: intake.arrivals,
     depth: () => lanes.depths().reduce((sum, depth) => sum + depth, 0),
     report() {
       for (const [lane, depth] of lanes.depths().entries()) telemetry?.laneDepth.set({ lane: String(lane) }, depth)
@@ -205,6 +216,9 @@ async function startIntake(options: IngestOptions): Promise<Intake> {
   })
   const placeNames = createPlaceNames({ db, log })
   const crawlers = createCrawlerCounts({ db, log })
+  const signing = { db: db?.write, directory, clock, log }
+  const addresses = createAddressSigns({ ...signing, geo: () => geo.current(), networks: () => networks.current() })
+  const arrivals = createArrivalSigns(signing)
   const spellings = createHostSpellings(db?.write)
   const lanes = createLanes({
     lanes: config.ingestLanes,
@@ -223,7 +237,7 @@ async function startIntake(options: IngestOptions): Promise<Intake> {
     log,
     telemetry,
   })
-  const pieces = { geo, networks, files, threads, spools, placeNames, crawlers, spellings, lanes }
+  const pieces = { geo, networks, files, threads, spools, placeNames, crawlers, addresses, arrivals, spellings, lanes }
   return { options, directory, salts, telemetry, ...pieces, isStopping: false }
 }
 
@@ -232,6 +246,7 @@ async function stopIntake(intake: Intake): Promise<void> {
   await intake.lanes.drain()
   await intake.placeNames.drain()
   await intake.crawlers.stop()
+  await Promise.all([intake.addresses.stop(), intake.arrivals.stop()])
   await intake.spools.stop()
   await Promise.all([intake.threads.stop(), intake.geo.stop(), intake.networks.stop(), intake.files.stop()])
 }
@@ -242,14 +257,28 @@ type Answer = (accepted: Accepted) => void
 function takeIn(intake: Intake, envelope: Envelope, answer: Answer): void {
   const parsed = parseSubmission(envelope.body, envelope)
   if (!parsed.ok) {
+    if (envelope.request) intake.arrivals.refused(envelope.request.headers, envelope.body, parsed.errors)
     answer({ status: 400, errors: parsed.errors })
     return
   }
   parsed.submission.isFromBrowser = true
   const submission = behindKit(intake, parsed.submission, envelope)
+  watch(intake, submission, envelope, submission !== parsed.submission)
   if (needsSpelling(submission))
     spellFor(intake, submission).then((spelled) => enter(intake, submission, answer, spelled))
   else enter(intake, submission, answer)
+}
+
+/** Looks at the way that a submission came, and at sites that it should have named. */
+function watch(
+  { addresses, arrivals }: Intake,
+  submission: Submission,
+  envelope: Envelope,
+  isBehindKit: boolean,
+): void {
+  const { request, isNamed = false } = envelope
+  arrivals.event(submission)
+  if (request) addresses.see(submission, { request, isNamed, isBehindKit })
 }
 
 /**

@@ -101,7 +101,7 @@ export function eventsRoute(options: {
 
   const take = (request: IncomingMessage, response: ServerResponse, body: Buffer): void => {
     const { headers } = request
-    const { ip, ipType } = resolveClientIp({ headers, peer: request.socket.remoteAddress, proxies })
+    const { ip, ipType, header } = resolveClientIp({ headers, peer: request.socket.remoteAddress, proxies })
     ingest.submit(
       {
         body,
@@ -111,6 +111,8 @@ export function eventsRoute(options: {
         kitClient: textOf(headers[kitClientHeader]),
         hasConsent: hasConsentIn(request.url ?? ''),
         receivedAtMs: clock.now().getTime(),
+        request,
+        isNamed: header !== 'socket',
       },
       (outcome) => answer(response, outcome),
     )
