@@ -21,6 +21,7 @@ import { visitRoute } from '../http/routes/visit.ts'
 import { wellKnownRoutes } from '../http/routes/well-known.ts'
 import { createHttpServer, type ServerOptions } from '../http/server.ts'
 import { createIngest, type Ingest } from '../ingest/accept.ts'
+import { createTrackQueue } from '../ingest/track-queue.ts'
 import { projectPath } from '../paths.ts'
 import { createKitSecrets } from '../registry/kit-secrets.ts'
 import { createSalts } from '../registry/salts.ts'
@@ -156,6 +157,9 @@ export async function startHttp(running: Running, planes: Planes, webFolder: str
     schema,
   })
   releasers.push(() => ingest.stop())
+  const { trackQueueMax: queueMax } = config
+  const trackQueue = createTrackQueue({ db, takeBatch: ingest.takeBatch, queueMax, log, telemetry })
+  releasers.push(() => trackQueue.stop())
   running.ingest = ingest
   telemetry.onRead(() => ingest.report())
 

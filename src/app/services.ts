@@ -34,6 +34,7 @@ import { exportRows } from '../upkeep/export.ts'
 import { changeSettings } from '../upkeep/settings.ts'
 import { getSiteById } from '../upkeep/sites.ts'
 import { createErasing } from './erasing.ts'
+import { createCountedSites } from './privacy-facts.ts'
 import type { Parts, Planes, Running } from './running.ts'
 
 /** Directory, registry, statistics and mail; with tasks, the reports that these send. */
@@ -159,6 +160,7 @@ export function createServices(
     isReadOnly: async () => (await findReadOnly(db.write)) !== undefined,
     findPropertyKeys: createPropertyKeys(reading),
     findLastEvent: createLastEvent(reading),
+    findCountedSite: createCountedSites({ ...reading, registry, config }),
     takeBatch: (items) => ingest.takeBatch(items),
     countryOf: (ip) => ingest.countryOf(ip),
     findNetworks: () => ingest.networks(),

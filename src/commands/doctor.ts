@@ -10,6 +10,7 @@ import { chooseEngine, findHeld, findOffer, type Offer, otherEngines } from '../
 import { isMigrated } from '../db/migrate.ts'
 import { createPools, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { uncheckedOf } from '../db/server.ts'
+import { readTrackQueue } from '../db/track-queue.ts'
 import { findReadOnly, findUnusable } from '../db/usable.ts'
 import { downloadedGeoDatabase, geoDate, packagedGeoDatabase } from '../ingest/geo.ts'
 import { readAddressSigns, readArrivals } from '../registry/signs.ts'
@@ -158,6 +159,7 @@ async function inspectDatabase(config: Config): Promise<Finding[]> {
       ...(await inspectWrites(db.write)),
       ...(await inspectRules(db.write, config.signInRoles)),
       ...((await isMigrated(db.write)) ? await inspectChannels(db.write) : []),
+      ...((await isMigrated(db.write)) ? await inspectTrackQueue(db.write) : []),
       ...((await isMigrated(db.write)) ? await inspectSigns(db.write, config.baseUrl, new Date()) : []),
     ]
   } catch (error) {
@@ -233,6 +235,21 @@ async function inspectChannels(db: Queryable): Promise<Finding[]> {
   if (!row || row.count === 0) return []
   const fix = 'enter their addresses again on the page Reports of these sites'
   return [{ check: 'channels', ok: true, detail: `${row.count} broken, of ${row.sites}`, fix }]
+}
+
+/** An event of tidemark.track is moved within two seconds while a service runs. */
+const trackWaitSecondsMax = 60
+
+/** Looks for events of tidemark.track that nobody moves, and for calls that found no room. Else nothing is said. */
+async function inspectTrackQueue(db: Queryable): Promise<Finding[]> {
+  const { waiting, seconds, dropped } = await readTrackQueue(db)
+  const check = 'tidemark.track'
+  const lost = dropped > 0 ? `; ${dropped} were dropped so far, since TRACK_QUEUE_MAX waited` : ''
+  if (seconds > trackWaitSecondsMax) {
+    const detail = `${waiting} events wait, the oldest for ${Math.round(seconds)} s${lost}`
+    return [{ check, ok: false, detail, fix: 'start `tidemark serve`, or look into its log' }]
+  }
+  return dropped > 0 ? [{ check, ok: true, detail: `${waiting} events wait${lost}` }] : []
 }
 
 /** Fills the gaps of a text of the words. */

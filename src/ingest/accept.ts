@@ -24,6 +24,7 @@ import type { Telemetry } from '../telemetry.ts'
 import { type AddressSigns, createAddressSigns, type SeenRequest } from './address-signs.ts'
 import { type ArrivalSigns, createArrivalSigns } from './arrival-signs.ts'
 import { type BatchItem, type BatchResult, resultOf, type Sender, senderOf } from './batch.ts'
+import { createContents } from './contents.ts'
 import { type CrawlerCounts, createCrawlerCounts } from './crawler-counts.ts'
 import { type EventRevenue, hourOf } from './event.ts'
 import { createGeoFile, createNetworkFile, type GeoFile, openGeo } from './geo.ts'
@@ -48,6 +49,8 @@ export interface Envelope {
   readonly receivedAtMs: number
   /** True for the picture without JavaScript, which a site counts only if it is set to. */
   readonly isPixel?: boolean
+  /** True if the address of the request says that the visitor agreed to campaign data. */
+  readonly hasConsent?: boolean
   /** The request itself, for signs of a proxy; nothing of it is kept. */
   readonly request?: SeenRequest
   /** True if a trusted header named the address. */
@@ -258,6 +261,7 @@ function takeIn(intake: Intake, envelope: Envelope, answer: Answer): void {
     answer({ status: 400, errors: parsed.errors })
     return
   }
+  parsed.submission.isFromBrowser = true
   const submission = behindKit(intake, parsed.submission, envelope)
   watch(intake, submission, envelope, submission !== parsed.submission)
   if (needsSpelling(submission))
@@ -283,7 +287,9 @@ function watch(
  */
 function behindKit(intake: Intake, submission: Submission, envelope: Envelope): Submission {
   const client = clientOf(intake, submission.domains, envelope)
-  return client === envelope ? submission : { ...submission, ...client, report: submission.claim }
+  if (client === envelope) return submission
+  // Only scripts say a version: a signed event with one was carried.
+  return { ...submission, ...client, report: submission.claim, isFromBrowser: submission.trackerVersion > 0 }
 }
 
 type Client = Pick<Envelope, 'ip' | 'ipType' | 'userAgent'>
@@ -404,7 +410,8 @@ function visitOf(intake: Intake, asked: VisitAsked): string | undefined {
   const saltOf = (wanted: number) => salts.known().find(([known]) => known === wanted)?.[1]
   const salt = saltOf(day)
   if (site === undefined || site.isConsolidated || salt === undefined) return worthlessToken()
-  const { ip, ipType, userAgent } = clientOf(intake, [key], asked)
+  const client = clientOf(intake, [key], asked)
+  const { ip, ipType, userAgent } = client
   const hostname = asked.hostname ?? hostOfDomain(key)
   const url = { hostname, pathname: '' }
   const submission = {
@@ -415,6 +422,7 @@ function visitOf(intake: Intake, asked: VisitAsked): string | undefined {
     ip,
     ipType,
     receivedAtMs: asked.receivedAtMs,
+    isFromBrowser: client === asked,
   }
   if (findDrop('site', { submission, site })) return worthlessToken()
   const idUnder = (hex: string) => visitorId(Buffer.from(hex, 'hex'), userAgent, ip, key, hostname).toString()
@@ -451,8 +459,7 @@ function addEvents(
   const drop =
     findDrop('submission', { submission })?.reason ??
     (files.isSpamHost(submission.referrerHost) ? 'spam_referrer' : undefined)
-  let props: string | null | undefined
-  let query: string | null | undefined
+  const contents = createContents(submission)
   for (const domain of domains) {
     const site = directory.find(domain)
     const reason = drop ?? findDrop('site', { submission, site })?.reason
@@ -460,8 +467,7 @@ function addEvents(
       entry.addDrop(site?.id ?? 0, hourOf(at), reason ?? 'not_found')
       continue
     }
-    props ??= toJson(submission.props)
-    query ??= submission.url.query.size === 0 ? null : JSON.stringify([...submission.url.query])
+    const { pathname, props, query, isReferrerCut } = contents(site)
     const { hostname, referrer } = spelled?.get(site.id) ?? {
       hostname: submission.url.hostname,
       referrer: submission.referrer,
@@ -471,7 +477,7 @@ function addEvents(
       at,
       name: submission.name,
       hostname,
-      pathname: submission.url.pathname,
+      pathname,
       domain,
       props,
       interactive: submission.interactive,
@@ -481,7 +487,7 @@ function addEvents(
       ip: submission.ip,
       ipType: submission.ipType,
       referrerHost: referrer?.host ?? null,
-      referrerPath: referrer?.path ?? '',
+      referrerPath: isReferrerCut ? '' : (referrer?.path ?? ''),
       query,
       revenue: revenueOf(submission, site, files),
       report: submission.report,
@@ -505,9 +511,4 @@ function revenueOf(
     amount,
     currency: amount === null ? null : currency,
   }
-}
-
-function toJson(props: Submission['props']): string | null {
-  for (const _ in props) return JSON.stringify(props)
-  return null
 }

@@ -188,6 +188,11 @@ async function begin({ source, target, copy, transaction }: Transfer): Promise<R
           `select setval(pg_get_serial_sequence('${table}', '${column}'), max(${column}))
            from ${table} having max(${column}) is not null`,
         )
+      // Rows that wait in the queue of tidemark.track keep their numbers. At its start the service sets its own bound.
+      await target.query(
+        `select setval('track_queue_room', pg_sequence_last_value('track_queue_room') + max(seq))
+         from track_queue having max(seq) is not null`,
+      )
     })
   }
   const rows = await target.query<{ relation: string; site_id: string; first: Date }>('select * from copied')

@@ -42,11 +42,18 @@ for (let index = 0; index < 30; index++)
 await live.stop()
 await source.db.write.query(`insert into goals (site_id, event_name, display_name) values (1, 'Signup', 'Sign\tup')`)
 await source.db.write.query(`update sites set domain = 'new.example', domain_changed_from = 'x.example' where id = 1`)
+// An event that waits, after more than there is room for at first.
+await source.db.write.query(`select setval('track_queue_seq_seq', 2000000), setval('track_queue_room', 3000000)`)
+await source.db.write.query(`select tidemark.track('Purchase', '/', '{"order": 7}', 9.5, 'EUR', site => 'y.example')`)
 
 const dump = async (db: Database) => ({
   sites: await db.write.query('select id, domain, domain_changed_from, home_hostname, timezone from sites order by id'),
   goals: await db.write.query('select * from goals order by id'),
   imports: await db.write.query('select * from imports order by id'),
+  queue: await db.write.query('select * from track_queue order by seq'),
+  hasRoom: await db.write.query(
+    `select pg_sequence_last_value('track_queue_room') > pg_sequence_last_value('track_queue_seq_seq') as yes`,
+  ),
 })
 const answers = async (db: Database) => {
   const stats = createStats({

@@ -9,6 +9,7 @@ import type { Store } from '../../registry/store.ts'
 import type { ExportedRows, ExportFormat } from '../../rules/exported-rows.ts'
 import type { Language } from '../../rules/languages.ts'
 import type { SendMail } from '../../rules/mails.ts'
+import type { CountedSite } from '../../rules/privacy-facts.ts'
 import type { ReportKind } from '../../rules/report-kinds.ts'
 import type { SettingsChanges } from '../../rules/site-settings.ts'
 import type { CountCrawlers } from '../../stats/live/crawlers.ts'
@@ -42,6 +43,8 @@ export interface Services {
   readonly isReadOnly: () => Promise<boolean>
   readonly findPropertyKeys: FindPropertyKeys
   readonly findLastEvent: FindLastEvent
+  /** A site with all that the facts for its privacy statement follow from. */
+  readonly findCountedSite: (siteId: number) => Promise<CountedSite>
   /** Takes events that programs send (ingest/accept). */
   readonly takeBatch: Ingest['takeBatch']
   /** The country of an address, if it is known. */

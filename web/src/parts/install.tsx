@@ -31,9 +31,13 @@ const sitePath = (domain: string) => `/api/v1/sites/${encodeURIComponent(domain)
 /** Which flags are on; shown at once, taken back when the service refuses. */
 function useTracker(domain: string, start: TrackerFlags | undefined) {
   const [config, setConfig] = useState<TrackerFlags | undefined>(start)
+  const [hasScript, setScript] = useState(true)
   useEffect(() => {
     if (start) return
-    request('GET', sitePath(domain)).then((site) => setConfig(site.tracker_script_configuration), refuse)
+    request('GET', sitePath(domain)).then((site) => {
+      setConfig(site.tracker_script_configuration)
+      setScript(site.preset !== 'no_script')
+    }, refuse)
   }, [])
   async function change(flag: TrackerFlag, isOn: boolean): Promise<void> {
     const set = (value: boolean) => setConfig((now) => ({ ...now, [flag]: value }))
@@ -46,14 +50,15 @@ function useTracker(domain: string, start: TrackerFlags | undefined) {
       refuse(error)
     }
   }
-  return { config, change }
+  return { config, change, hasScript }
 }
 
 export function Snippets({ domain, start }: { domain: string; start?: TrackerFlags | undefined }) {
-  const { config, change } = useTracker(domain, start)
+  const { config, change, hasScript } = useTracker(domain, start)
   const [way, setWay] = useState<Way>('html')
   const id = useId()
   const text = snippet(way, { domain, baseUrl: facts.base_url.replace(/\/+$/, ''), config: config ?? {} })
+  if (!hasScript) return <p>{`${words.noScript} ${words.noScriptWhere}`}</p>
   return (
     <>
       <p>{say(words.lead, { domain })}</p>

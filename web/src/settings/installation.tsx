@@ -1,6 +1,7 @@
 // The script of a site: when the last event came, warnings about those that come, the tracker configuration, and the
 // snippet for its pages.
 import { useState } from 'preact/hooks'
+import type { Preset } from '../../../src/rules/presets.ts'
 import { lookBackDays } from '../../../src/rules/windows.ts'
 import { install } from '../../../src/rules/words/en/install.ts'
 import { Snippets } from '../parts/install.tsx'
@@ -10,6 +11,7 @@ import { say } from '../text/say.ts'
 import { ask, type Reply } from './ask.ts'
 import { domain, may, useAnswer } from './kit.tsx'
 import { Kits } from './kits-card.tsx'
+import { Privacy } from './privacy-card.tsx'
 
 const mayWrite = may('write_site')
 
@@ -38,6 +40,9 @@ function Warnings({ isWaiting, onKit }: { isWaiting: boolean; onKit: (kit: strin
 
 export function View() {
   const { answer } = useAnswer(() => ask('GET', 'last-event'))
+  const { answer: general } = useAnswer(() => ask('GET', 'general'))
+  const [chosen, setChosen] = useState<Preset>()
+  const preset = chosen ?? general?.preset
   const [wanted, setWanted] = useState(new URLSearchParams(location.search).get('kit') ?? '')
   const showKit = (kit: string) => {
     setWanted(kit)
@@ -49,9 +54,10 @@ export function View() {
       <section class="card install" aria-labelledby="installation">
         <h2 id="installation">{install.title}</h2>
         {answer && <LastEvent last={answer.last_event} />}
-        <Snippets domain={domain} />
+        {preset && (preset === 'no_script' ? <p>{install.noScript}</p> : <Snippets domain={domain} />)}
       </section>
-      {mayWrite && <Kits wanted={wanted} />}
+      {mayWrite && preset && <Kits isCounting={preset === 'no_script'} wanted={wanted} />}
+      {mayWrite && preset && <Privacy preset={preset} onChange={setChosen} />}
     </>
   )
 }
