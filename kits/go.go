@@ -61,6 +61,7 @@ var Dropped atomic.Int64
 var (
 	waiting = make(chan struct{}, waitingMax)
 	client  = &http.Client{Timeout: timeout}
+	consent = regexp.MustCompile(`(^|&)(c|consent)=(1|true)(&|$)`)
 	ahead   = regexp.MustCompile("prefetch|prerender|preview")
 	html    = regexp.MustCompile(`(?i)^(text/html|application/xhtml\+xml)`)
 )
@@ -74,9 +75,18 @@ func Signed(ip, userAgent string) string {
 	return "v1 " + payload + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// send sends an event to the service, as this visitor.
-func send(ctx context.Context, body []byte, ip, userAgent string) (*http.Response, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, Service+"/api/event", bytes.NewReader(body))
+// consentOf is the query of an event's address that says that the visitor agreed to campaign data, or nothing.
+func consentOf(query string) string {
+	if consent.MatchString(query) {
+		return "?c=1"
+	}
+	return ""
+}
+
+// send sends an event to the service, as this visitor. The query is the one of consentOf.
+func send(ctx context.Context, body []byte, ip, userAgent, query string) (*http.Response, error) {
+	address := Service + "/api/event" + query
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +169,8 @@ func carryEvent(w http.ResponseWriter, request *http.Request) {
 		plain(w, http.StatusRequestEntityTooLarge)
 		return
 	}
-	taken, err := send(request.Context(), body, IPOf(request), request.UserAgent())
+	query := consentOf(request.URL.RawQuery)
+	taken, err := send(request.Context(), body, IPOf(request), request.UserAgent(), query)
 	if err != nil {
 		Dropped.Add(1)
 		w.Header().Set("Retry-After", "60")
@@ -292,7 +303,7 @@ func countPage(url, referrer, ip, userAgent string) {
 			event["r"] = referrer
 		}
 		body, _ := json.Marshal(event)
-		taken, err := send(context.Background(), body, ip, userAgent)
+		taken, err := send(context.Background(), body, ip, userAgent, "")
 		if err != nil {
 			Dropped.Add(1)
 			return

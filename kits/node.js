@@ -41,12 +41,15 @@ function signed(ip, userAgent) {
   return `v1 ${payload}.${createHmac('sha256', settings.secret).update(payload).digest('base64url')}`
 }
 
+/** The query of an event's address that says that the visitor agreed to campaign data, or nothing. */
+const consentOf = (query) => (/[?&](c|consent)=(1|true)(&|$)/.test(query) ? '?c=1' : '')
+
 /** Sends an event to the service, as this visitor. */
-async function send(body, ip, userAgent) {
+async function send(body, ip, userAgent, consent = '') {
   const headers = { 'content-type': 'text/plain', 'user-agent': userAgent }
   if (ip) headers['x-tidemark-client'] = signed(ip, userAgent)
   const signal = AbortSignal.timeout(timeoutMs)
-  return fetch(`${settings.service}/api/event`, { method: 'POST', headers, body, signal })
+  return fetch(`${settings.service}/api/event${consent}`, { method: 'POST', headers, body, signal })
 }
 
 function answer(response, status, headers = {}, body = '') {
@@ -96,7 +99,8 @@ async function carryEvent(request, response) {
   try {
     const body = await readBody(request)
     if (body === undefined) return answer(response, 413)
-    const taken = await send(body, settings.ipOf(request), request.headers['user-agent'] ?? '')
+    const consent = consentOf(request.originalUrl ?? request.url)
+    const taken = await send(body, settings.ipOf(request), request.headers['user-agent'] ?? '', consent)
     const headers = { 'content-type': taken.headers.get('content-type') ?? 'text/plain' }
     for (const name of ['x-service-dropped', 'retry-after'])
       if (taken.headers.has(name)) headers[name] = taken.headers.get(name)

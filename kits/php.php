@@ -65,13 +65,19 @@ final class Tidemark
         return [(int) $found[1], $named, $text];
     }
 
+    /** The query of an event's address that says that the visitor agreed to campaign data, or nothing. */
+    private static function consent(string $query): string
+    {
+        return preg_match('/(^|&)(c|consent)=(1|true)(&|$)/D', $query) ? '?c=1' : '';
+    }
+
     /** Sends an event to the service, as this visitor. */
-    public static function send(string $body, ?string $ip, string $userAgent): ?array
+    public static function send(string $body, ?string $ip, string $userAgent, string $consent = ''): ?array
     {
         $agent = preg_replace('/[\r\n]+/', ' ', $userAgent);
         $headers = ['Content-Type: text/plain', "User-Agent: $agent"];
         if ($ip) $headers[] = 'X-Tidemark-Client: ' . self::signed($ip, $userAgent);
-        return self::ask('POST', '/api/event', $headers, $body);
+        return self::ask('POST', "/api/event$consent", $headers, $body);
     }
 
     /** The script, kept in a file for an hour, and longer while the service is away: [etag, body] or null. */
@@ -91,10 +97,16 @@ final class Tidemark
 
     /**
      * The answer to the script or an event: [status, headers, body]; null for requests that are the site's own.
-     * `$read` gives the body of the request, up to a number of bytes.
+     * `$read` gives the body of the request, up to a number of bytes. `$query` is its query, without the mark.
      */
-    public static function answer(string $method, string $path, callable $header, callable $read, ?string $ip): ?array
-    {
+    public static function answer(
+        string $method,
+        string $path,
+        callable $header,
+        callable $read,
+        ?string $ip,
+        string $query = '',
+    ): ?array {
         $none = ['Cache-Control' => 'no-store'];
         if ($path === self::PATH . '/script.js') {
             if (!in_array($method, ['GET', 'HEAD'], true)) return [405, $none, ''];
@@ -110,7 +122,7 @@ final class Tidemark
         if ($method !== 'POST') return [405, $none, ''];
         $body = $read(self::EVENT_BYTES_MAX + 1);
         if (strlen($body) > self::EVENT_BYTES_MAX) return [413, $none, ''];
-        $taken = self::send($body, $ip, $header('User-Agent'));
+        $taken = self::send($body, $ip, $header('User-Agent'), self::consent($query));
         if (!$taken) return [503, $none + ['Retry-After' => '60'], ''];
         foreach (['Content-Type', 'X-Service-Dropped', 'Retry-After'] as $name)
             if (isset($taken[1][strtolower($name)])) $none[$name] = $taken[1][strtolower($name)];
@@ -149,7 +161,8 @@ final class Tidemark
         $read = fn (int $most) => (string) file_get_contents('php://input', false, null, 0, $most);
         $header = fn (string $name) => self::header($name);
         $ip ??= $_SERVER['REMOTE_ADDR'] ?? null;
-        $answer = self::answer($_SERVER['REQUEST_METHOD'] ?? 'GET', (string) $path, $header, $read, $ip);
+        $query = (string) ($_SERVER['QUERY_STRING'] ?? '');
+        $answer = self::answer($_SERVER['REQUEST_METHOD'] ?? 'GET', (string) $path, $header, $read, $ip, $query);
         if ($answer === null) return;
         [$status, $headers, $body] = $answer;
         http_response_code($status);
@@ -200,7 +213,8 @@ if (interface_exists(\Psr\Http\Server\MiddlewareInterface::class)) {
             $ip = $this->ipOf ? ($this->ipOf)($request) : ($request->getServerParams()['REMOTE_ADDR'] ?? null);
             if ($this->carries) {
                 $read = fn (int $most) => substr((string) $request->getBody(), 0, $most);
-                $answer = Tidemark::answer($method, $request->getUri()->getPath(), $header, $read, $ip);
+                $uri = $request->getUri();
+                $answer = Tidemark::answer($method, $uri->getPath(), $header, $read, $ip, $uri->getQuery());
                 if ($answer !== null) {
                     $response = $this->responses->createResponse($answer[0]);
                     foreach ($answer[1] as $name => $value) $response = $response->withHeader($name, $value);

@@ -60,12 +60,17 @@ def signed(ip, user_agent):
     return f"v1 {payload}.{_base64url(mac)}"
 
 
-def _send(body, ip, user_agent):
+def _consent(query):
+    """The query of an event's address that says that the visitor agreed to campaign data, or nothing."""
+    return "?c=1" if re.search(r"(^|&)(c|consent)=(1|true)(&|$)", query) else ""
+
+
+def _send(body, ip, user_agent, consent=""):
     """Sends an event to the service, as this visitor: (status, headers, body)."""
     headers = {"Content-Type": "text/plain", "User-Agent": user_agent}
     if ip:
         headers["X-Tidemark-Client"] = signed(ip, user_agent)
-    request = urllib.request.Request(SERVICE + "/api/event", data=body, headers=headers, method="POST")
+    request = urllib.request.Request(SERVICE + "/api/event" + consent, data=body, headers=headers, method="POST")
     try:
         with urllib.request.urlopen(request, timeout=TIMEOUT_S) as answer:
             return answer.status, answer.headers, answer.read()
@@ -99,11 +104,11 @@ def _carry_script(known):
     return 200, [*headers, *kind, ("Content-Length", str(len(body)))], body
 
 
-def _carry_event(body, ip, user_agent):
+def _carry_event(body, ip, user_agent, consent):
     if body is None:
         return _plain(413)
     try:
-        status, found, text = _send(body, ip, user_agent)
+        status, found, text = _send(body, ip, user_agent, consent)
     except OSError:
         _drop()
         return _plain(503, headers=[("Retry-After", "60")])
@@ -177,7 +182,7 @@ class Wsgi:
         sent = environ.get("CONTENT_LENGTH") or "0"
         length = int(sent) if sent.isdecimal() else 0
         body = environ["wsgi.input"].read(length) if length <= EVENT_BYTES_MAX else None
-        return _carry_event(body, ip, agent)
+        return _carry_event(body, ip, agent, _consent(environ.get("QUERY_STRING", "")))
 
     def _counted(self, environ, start_response, method, ip, agent):
         def started(status, headers, *error):
@@ -209,7 +214,7 @@ class Asgi:
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         agent, ip, method = headers.get("user-agent", ""), self.ip_of(scope), scope["method"]
         if self.carry and scope["path"] in (PATH + "/script.js", PATH + "/event"):
-            return await self._answer(scope["path"], method, headers, receive, send, ip, agent)
+            return await self._answer(scope, headers, receive, send, ip, agent)
         if not self.count:
             return await self.app(scope, receive, send)
 
@@ -228,9 +233,9 @@ class Asgi:
         return await self.app(scope, receive, sent)
 
     @staticmethod
-    async def _answer(path, method, headers, receive, send, ip, agent):
+    async def _answer(scope, headers, receive, send, ip, agent):
         loop = asyncio.get_running_loop()
-        is_script = path.endswith("/script.js")
+        method, is_script = scope["method"], scope["path"].endswith("/script.js")
         if method not in (("GET", "HEAD") if is_script else ("POST",)):
             answer = _plain(405)
         elif is_script:
@@ -241,8 +246,9 @@ class Asgi:
                 message = await receive()
                 body += message.get("body", b"")
                 more = message["type"] == "http.request" and message.get("more_body", False)
+            consent = _consent(scope.get("query_string", b"").decode("latin-1"))
             whole = bytes(body) if len(body) <= EVENT_BYTES_MAX else None
-            answer = await loop.run_in_executor(None, _carry_event, whole, ip, agent)
+            answer = await loop.run_in_executor(None, _carry_event, whole, ip, agent, consent)
         status, found, body = answer
         fields = [(name.lower().encode(), value.encode("latin-1")) for name, value in found]
         await send({"type": "http.response.start", "status": status, "headers": fields})

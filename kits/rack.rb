@@ -79,9 +79,14 @@ module Tidemark
       Net::HTTP.start(uri.host, uri.port, **options) { |http| http.request(request) }
     end
 
+    # The query of an event's address that says that the visitor agreed to campaign data, or nothing.
+    def consent_of(env)
+      env['QUERY_STRING'].to_s.match?(/(\A|&)(c|consent)=(1|true)(&|\z)/) ? '?c=1' : ''
+    end
+
     # Sends an event to the service, as this visitor.
-    def send_event(body, ip, user_agent)
-      uri = URI("#{SERVICE}/api/event")
+    def send_event(body, ip, user_agent, consent = '')
+      uri = URI("#{SERVICE}/api/event#{consent}")
       headers = { 'content-type' => 'text/plain', 'user-agent' => user_agent }
       headers['x-tidemark-client'] = signed(ip, user_agent) if ip
       request = Net::HTTP::Post.new(uri, headers)
@@ -124,7 +129,7 @@ module Tidemark
       body = env['rack.input']&.read(EVENT_BYTES_MAX + 1).to_s
       return plain(413) if body.bytesize > EVENT_BYTES_MAX
 
-      taken = send_event(body, @ip_of.call(env), env['HTTP_USER_AGENT'].to_s)
+      taken = send_event(body, @ip_of.call(env), env['HTTP_USER_AGENT'].to_s, consent_of(env))
       names = %w[content-type x-service-dropped retry-after]
       plain(taken.code.to_i, taken.body.to_s, names.to_h { |name| [name, taken[name]] }.compact)
     rescue StandardError

@@ -41,12 +41,15 @@ async function signed(ip, userAgent) {
   return `v1 ${payload}.${base64url(await crypto.subtle.sign('HMAC', key, text.encode(payload)))}`
 }
 
+/** The query of an event's address that says that the visitor agreed to campaign data, or nothing. */
+const consentOf = (query) => (/[?&](c|consent)=(1|true)(&|$)/.test(query) ? '?c=1' : '')
+
 /** Sends an event to the service, as this visitor. */
-async function send(body, ip, userAgent) {
+async function send(body, ip, userAgent, consent = '') {
   const headers = { 'content-type': 'text/plain', 'user-agent': userAgent }
   if (ip) headers['x-tidemark-client'] = await signed(ip, userAgent)
   const signal = AbortSignal.timeout(timeoutMs)
-  return fetch(`${settings.service}/api/event`, { method: 'POST', headers, body, signal })
+  return fetch(`${settings.service}/api/event${consent}`, { method: 'POST', headers, body, signal })
 }
 
 const plain = (status, body = null, headers = {}) =>
@@ -79,7 +82,8 @@ async function carryEvent(request, ip) {
   const body = await request.arrayBuffer()
   if (body.byteLength > eventBytesMax) return plain(413)
   try {
-    const answer = await send(body, ip, request.headers.get('user-agent') ?? '')
+    const consent = consentOf(new URL(request.url).search)
+    const answer = await send(body, ip, request.headers.get('user-agent') ?? '', consent)
     const headers = { 'content-type': answer.headers.get('content-type') ?? 'text/plain' }
     for (const name of ['x-service-dropped', 'retry-after'])
       if (answer.headers.has(name)) headers[name] = answer.headers.get(name)

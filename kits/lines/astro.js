@@ -1,4 +1,5 @@
-// src/middleware.js, where pages are rendered on a server
+// src/middleware.js, where pages are rendered on a server. Behind a proxy of your own: security.allowedDomains names the
+// site, so that Astro reads X-Forwarded-For.
 import { carry, count } from './tidemark.js'
 
 export async function onRequest({ request, clientAddress }, next) {

@@ -1,5 +1,5 @@
-// app{{path}}/[...tidemark]/route.js, in place of the middleware
-import { carry } from '../../tidemark.js'
+// app{{path}}/[...tidemark]/route.js, in place of the middleware; the kit's file is beside app/
+import { carry } from '{{route_up}}tidemark.js'
 
 const ipOf = (request) =>
   (request.headers.get('x-real-ip') ?? request.headers.get('x-forwarded-for') ?? '').split(',')[0].trim()

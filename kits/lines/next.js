@@ -2,7 +2,8 @@
 import { NextResponse } from 'next/server'
 import { carry, count } from './tidemark.js'
 
-// Vercel and `next start` set this header themselves. Behind a proxy of your own, it has to set it.
+// Vercel sets both headers. `next start` sets the second, but believes one that a visitor sends: put a proxy in front
+// that sets x-real-ip itself.
 const ipOf = (request) =>
   (request.headers.get('x-real-ip') ?? request.headers.get('x-forwarded-for') ?? '').split(',')[0].trim()
 

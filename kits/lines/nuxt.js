@@ -8,7 +8,3 @@ export default defineEventHandler(async (event) => {
   const carried = carry(toWebRequest(event), { ip: getRequestIP(event) })
   if (carried) return sendWebResponse(event, await carried)
 })
-// Without the script, in server/plugins/tidemark.js:
-// defineNitroPlugin((nitro) => nitro.hooks.hook('afterResponse', (event) => count(
-//   toWebRequest(event), new Response(null, { status: event.node.res.statusCode,
-//   headers: { 'content-type': String(event.node.res.getHeader('content-type') ?? '') } }), { ip: getRequestIP(event) })))

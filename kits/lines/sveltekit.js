@@ -1,4 +1,5 @@
-// src/hooks.server.js
+// src/hooks.server.js. With adapter-node behind a proxy of your own: ADDRESS_HEADER. SvelteKit answers events 403 if it
+// does not know the site's own origin: paths.origin, or before SvelteKit 3 the variable ORIGIN.
 import { carry, count } from './tidemark.js'
 
 export async function handle({ event, resolve }) {

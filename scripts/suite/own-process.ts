@@ -19,6 +19,7 @@ export const ownProcess: Readonly<Record<string, string>> = {
   'commands/operator': why.environment,
   'commands/site-erase': why.environment,
   'commands/sql': why.environment,
+  'commands/site-facts': why.environment,
   'db/session-settings': why.environment,
   'db/usable': why.environment,
   'docs/privacy': why.memory,

@@ -96,6 +96,8 @@ function rawHandlersOf({ config, clock, log, telemetry }: Running, services: Ser
   const tracker = createTrackerRoutes({
     baseUrl: config.baseUrl,
     findTrackerConfig: (id) => registry.trackerConfigs.findByPublicId(id),
+    onScript: ({ headers, socket }) =>
+      ingest.arrivals.script(headers, resolveGuessIp({ headers, peer: socket.remoteAddress, proxies })),
     onError: (error) => log.error({ err: error }, 'a tracker script could not be served'),
   })
   const badges = createBadges({

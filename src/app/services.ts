@@ -13,6 +13,7 @@ import { createDirectory } from '../registry/directory.ts'
 import { findMailLanguage } from '../registry/mail-languages.ts'
 import type { Cost } from '../registry/passwords.ts'
 import { createRegistry } from '../registry/registry.ts'
+import { readAddressSigns, readArrivals } from '../registry/signs.ts'
 import { sendPost } from '../reports/channels.ts'
 import { writeMail } from '../reports/letter.ts'
 import { createMailer } from '../reports/mailer.ts'
@@ -33,6 +34,7 @@ import { exportRows } from '../upkeep/export.ts'
 import { changeSettings } from '../upkeep/settings.ts'
 import { getSiteById } from '../upkeep/sites.ts'
 import { createErasing } from './erasing.ts'
+import { createCountedSites } from './privacy-facts.ts'
 import type { Parts, Planes, Running } from './running.ts'
 
 /** Directory, registry, statistics and mail; with tasks, the reports that these send. */
@@ -103,6 +105,19 @@ function keyLimitOf({ operator, log }: Running) {
   )
 }
 
+/** Reads signs about a site; those about the machine of the person who asks are in the memory of the process. */
+function signsOf({ db, clock }: Running, { arrivals }: Ingest): Services['findSigns'] {
+  return async (siteId, ip) => {
+    const addresses = await readAddressSigns(db.write, [siteId], clock.now())
+    const requests = await readArrivals(db.write, [siteId], clock.now())
+    return {
+      addresses: addresses.map(({ domain: _, ...sign }) => sign),
+      arrivals: requests.map(({ domain: _, ...arrival }) => arrival),
+      is_local: arrivals.isLoadedLocally(ip),
+    }
+  }
+}
+
 /** Services that the routes are built on. */
 export function createServices(
   running: Running,
@@ -145,9 +160,11 @@ export function createServices(
     isReadOnly: async () => (await findReadOnly(db.write)) !== undefined,
     findPropertyKeys: createPropertyKeys(reading),
     findLastEvent: createLastEvent(reading),
+    findCountedSite: createCountedSites({ ...reading, registry, config }),
     takeBatch: (items) => ingest.takeBatch(items),
     countryOf: (ip) => ingest.countryOf(ip),
     findNetworks: () => ingest.networks(),
+    findSigns: signsOf(running, ingest),
     oidc: config.oidc && createOidc({ ...config, oidc: config.oidc, now, log }),
     ...sendersOf(running, planes),
     sampleOf: samplesOf(running, planes),

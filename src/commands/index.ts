@@ -27,6 +27,7 @@ const files: Readonly<Record<string, Loader>> = {
       ...(await import('./site.ts')).commands,
       ...(await import('./site-upkeep.ts')).commands,
       (await import('./site-erase.ts')).command,
+      (await import('./site-facts.ts')).command,
     ],
   }),
   user: () => import('./user.ts'),

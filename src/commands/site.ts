@@ -1,12 +1,14 @@
 // `tidemark site`: sites and what is said of them.
+
 import { ownTeam, parsePlan } from '../registry/provision.ts'
 import type { Registry } from '../registry/registry.ts'
 import { createSite, type SiteRecord } from '../registry/sites.ts'
 import type { Writer } from '../registry/store.ts'
 import { setPlan } from '../registry/teams.ts'
+import { isPreset, presets } from '../rules/presets.ts'
 import { type Command, optional, required, UsageError, type Values } from './command.ts'
 import { findSite, findTeam, findUser, integerOf, propertiesOf, refused, registryCommand } from './open.ts'
-import { atMostOne, flag, may, needed, oneOf, shared } from './options.ts'
+import { atMostOne, flag, inWords, may, needed, oneOf, shared } from './options.ts'
 
 async function showSite(registry: Registry, record: SiteRecord) {
   const site = await registry.sites.get(record.id)
@@ -135,6 +137,22 @@ next change or \`site expire-domains\`.`,
       const { setProperties, addProperties, removeProperties } = registry.sites
       const change = { set: setProperties, add: addProperties, remove: removeProperties }[action]
       return { domain: site.domain, custom_properties: await change(site.id, names) }
+    },
+  }),
+  registryCommand({
+    name: 'site preset',
+    summary: 'Choose what a site measures',
+    options: { domain: shared.site, to: needed('P', inWords(presets)) },
+    help: `standard: a script or a kit counts. no_script: only servers count, by a kit in its mode without
+a script or by the Events API; events of browsers are dropped. no_campaigns: campaign tags, click ids
+and the page that linked here are stored only for events that say that the visitor agreed.`,
+    async work(registry, values) {
+      const preset = required(values, 'to')
+      if (!isPreset(preset)) throw new UsageError(`--to is ${inWords(presets)}`)
+      const site = await findSite(registry, required(values, 'domain'))
+      if (site.is_consolidated) throw refused('This operation is unavailable for a consolidated view')
+      await registry.sites.update(site.id, { preset })
+      return { domain: site.domain, preset }
     },
   }),
   registryCommand({

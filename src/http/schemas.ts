@@ -1,7 +1,9 @@
 // Schemas that several routes share; OpenAPI is made of them.
+
 import { Kind, type Static, type TBoolean, type TSchema, type TUnsafe, Type, TypeRegistry } from '@sinclair/typebox'
 import type { Failure } from '../failure.ts'
 import { eventNameCharactersMax, goalPropertiesMax, propertyValueLengthMax } from '../rules/maxima.ts'
+import { siteSettings } from '../rules/site-settings.ts'
 import { pluginFlags, type TrackerFlag, trackerFlags } from '../rules/tracker-options.ts'
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -103,6 +105,11 @@ export const SiteReply = Type.Object(
     pixel: Type.Optional(
       Type.Literal(true, {
         description: 'Pageviews by the picture without JavaScript are counted; absent: they are not',
+      }),
+    ),
+    preset: Type.Optional(
+      Type.Union([Type.Literal('no_script'), Type.Literal('no_campaigns')], {
+        description: `${siteSettings.preset.meaning}; absent: standard`,
       }),
     ),
   },

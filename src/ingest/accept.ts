@@ -21,7 +21,10 @@ import { stripWww } from '../rules/url.ts'
 import { sealVisit, worthlessToken } from '../rules/visit-token.ts'
 import { visitorId } from '../rules/visitor.ts'
 import type { Telemetry } from '../telemetry.ts'
+import { type AddressSigns, createAddressSigns, type SeenRequest } from './address-signs.ts'
+import { type ArrivalSigns, createArrivalSigns } from './arrival-signs.ts'
 import { type BatchItem, type BatchResult, resultOf, type Sender, senderOf } from './batch.ts'
+import { createContents } from './contents.ts'
 import { type CrawlerCounts, createCrawlerCounts } from './crawler-counts.ts'
 import { type EventRevenue, hourOf } from './event.ts'
 import { createGeoFile, createNetworkFile, type GeoFile, openGeo } from './geo.ts'
@@ -46,6 +49,12 @@ export interface Envelope {
   readonly receivedAtMs: number
   /** True for the picture without JavaScript, which a site counts only if it is set to. */
   readonly isPixel?: boolean
+  /** True if the address of the request says that the visitor agreed to campaign data. */
+  readonly hasConsent?: boolean
+  /** The request itself, for signs of a proxy; nothing of it is kept. */
+  readonly request?: SeenRequest
+  /** True if a trusted header named the address. */
+  readonly isNamed?: boolean
 }
 
 export type Accepted =
@@ -73,6 +82,8 @@ export interface Ingest {
   countryOf(ip: string): string | null
   /** The database of networks, as it describes itself; undefined without a file that can be read. */
   networks(): { readonly source: string; readonly date: Date } | undefined
+  /** Requests from pages of sites that did not become events. */
+  readonly arrivals: Pick<ArrivalSigns, 'script' | 'isLoadedLocally' | 'flush'>
   /** Submissions waiting in all lanes. */
   depth(): number
   /** Brings the gauges up to date. */
@@ -128,6 +139,8 @@ interface Intake {
   readonly spools: Spools
   readonly placeNames: PlaceNames
   readonly crawlers: CrawlerCounts
+  readonly addresses: AddressSigns
+  readonly arrivals: ArrivalSigns
   readonly spellings: HostSpellings
   readonly lanes: Lanes
   isStopping: boolean
@@ -159,6 +172,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       const [source, date] = [networks.source(), networks.date()]
       return source === undefined || date === undefined ? undefined : { source, date }
     },
+    arrivals: intake.arrivals,
     depth: () => lanes.depths().reduce((sum, depth) => sum + depth, 0),
     report() {
       for (const [lane, depth] of lanes.depths().entries()) telemetry?.laneDepth.set({ lane: String(lane) }, depth)
@@ -202,6 +216,9 @@ async function startIntake(options: IngestOptions): Promise<Intake> {
   })
   const placeNames = createPlaceNames({ db, log })
   const crawlers = createCrawlerCounts({ db, log })
+  const signing = { db: db?.write, directory, clock, log }
+  const addresses = createAddressSigns({ ...signing, geo: () => geo.current(), networks: () => networks.current() })
+  const arrivals = createArrivalSigns(signing)
   const spellings = createHostSpellings(db?.write)
   const lanes = createLanes({
     lanes: config.ingestLanes,
@@ -220,7 +237,7 @@ async function startIntake(options: IngestOptions): Promise<Intake> {
     log,
     telemetry,
   })
-  const pieces = { geo, networks, files, threads, spools, placeNames, crawlers, spellings, lanes }
+  const pieces = { geo, networks, files, threads, spools, placeNames, crawlers, addresses, arrivals, spellings, lanes }
   return { options, directory, salts, telemetry, ...pieces, isStopping: false }
 }
 
@@ -229,6 +246,7 @@ async function stopIntake(intake: Intake): Promise<void> {
   await intake.lanes.drain()
   await intake.placeNames.drain()
   await intake.crawlers.stop()
+  await Promise.all([intake.addresses.stop(), intake.arrivals.stop()])
   await intake.spools.stop()
   await Promise.all([intake.threads.stop(), intake.geo.stop(), intake.networks.stop(), intake.files.stop()])
 }
@@ -239,13 +257,28 @@ type Answer = (accepted: Accepted) => void
 function takeIn(intake: Intake, envelope: Envelope, answer: Answer): void {
   const parsed = parseSubmission(envelope.body, envelope)
   if (!parsed.ok) {
+    if (envelope.request) intake.arrivals.refused(envelope.request.headers, envelope.body, parsed.errors)
     answer({ status: 400, errors: parsed.errors })
     return
   }
+  parsed.submission.isFromBrowser = true
   const submission = behindKit(intake, parsed.submission, envelope)
+  watch(intake, submission, envelope, submission !== parsed.submission)
   if (needsSpelling(submission))
     spellFor(intake, submission).then((spelled) => enter(intake, submission, answer, spelled))
   else enter(intake, submission, answer)
+}
+
+/** Looks at the way that a submission came, and at sites that it should have named. */
+function watch(
+  { addresses, arrivals }: Intake,
+  submission: Submission,
+  envelope: Envelope,
+  isBehindKit: boolean,
+): void {
+  const { request, isNamed = false } = envelope
+  arrivals.event(submission)
+  if (request) addresses.see(submission, { request, isNamed, isBehindKit })
 }
 
 /**
@@ -254,7 +287,9 @@ function takeIn(intake: Intake, envelope: Envelope, answer: Answer): void {
  */
 function behindKit(intake: Intake, submission: Submission, envelope: Envelope): Submission {
   const client = clientOf(intake, submission.domains, envelope)
-  return client === envelope ? submission : { ...submission, ...client, report: submission.claim }
+  if (client === envelope) return submission
+  // Only scripts say a version: a signed event with one was carried.
+  return { ...submission, ...client, report: submission.claim, isFromBrowser: submission.trackerVersion > 0 }
 }
 
 type Client = Pick<Envelope, 'ip' | 'ipType' | 'userAgent'>
@@ -375,7 +410,8 @@ function visitOf(intake: Intake, asked: VisitAsked): string | undefined {
   const saltOf = (wanted: number) => salts.known().find(([known]) => known === wanted)?.[1]
   const salt = saltOf(day)
   if (site === undefined || site.isConsolidated || salt === undefined) return worthlessToken()
-  const { ip, ipType, userAgent } = clientOf(intake, [key], asked)
+  const client = clientOf(intake, [key], asked)
+  const { ip, ipType, userAgent } = client
   const hostname = asked.hostname ?? hostOfDomain(key)
   const url = { hostname, pathname: '' }
   const submission = {
@@ -386,6 +422,7 @@ function visitOf(intake: Intake, asked: VisitAsked): string | undefined {
     ip,
     ipType,
     receivedAtMs: asked.receivedAtMs,
+    isFromBrowser: client === asked,
   }
   if (findDrop('site', { submission, site })) return worthlessToken()
   const idUnder = (hex: string) => visitorId(Buffer.from(hex, 'hex'), userAgent, ip, key, hostname).toString()
@@ -422,8 +459,7 @@ function addEvents(
   const drop =
     findDrop('submission', { submission })?.reason ??
     (files.isSpamHost(submission.referrerHost) ? 'spam_referrer' : undefined)
-  let props: string | null | undefined
-  let query: string | null | undefined
+  const contents = createContents(submission)
   for (const domain of domains) {
     const site = directory.find(domain)
     const reason = drop ?? findDrop('site', { submission, site })?.reason
@@ -431,8 +467,7 @@ function addEvents(
       entry.addDrop(site?.id ?? 0, hourOf(at), reason ?? 'not_found')
       continue
     }
-    props ??= toJson(submission.props)
-    query ??= submission.url.query.size === 0 ? null : JSON.stringify([...submission.url.query])
+    const { pathname, props, query, isReferrerCut } = contents(site)
     const { hostname, referrer } = spelled?.get(site.id) ?? {
       hostname: submission.url.hostname,
       referrer: submission.referrer,
@@ -442,7 +477,7 @@ function addEvents(
       at,
       name: submission.name,
       hostname,
-      pathname: submission.url.pathname,
+      pathname,
       domain,
       props,
       interactive: submission.interactive,
@@ -452,7 +487,7 @@ function addEvents(
       ip: submission.ip,
       ipType: submission.ipType,
       referrerHost: referrer?.host ?? null,
-      referrerPath: referrer?.path ?? '',
+      referrerPath: isReferrerCut ? '' : (referrer?.path ?? ''),
       query,
       revenue: revenueOf(submission, site, files),
       report: submission.report,
@@ -476,9 +511,4 @@ function revenueOf(
     amount,
     currency: amount === null ? null : currency,
   }
-}
-
-function toJson(props: Submission['props']): string | null {
-  for (const _ in props) return JSON.stringify(props)
-  return null
 }

@@ -1,6 +1,7 @@
 // The Event between enrichment and the tables. The spool holds such events, and imports make them. It has no place for
 // an IP address or a user agent.
 import type { DropReason } from '../rules/drop-reasons.ts'
+import type { Reporter } from '../rules/session.ts'
 
 /**
  * A session's frozen attributes, in the order of `dimensionColumns` (rules/session); empty is null, city is a GeoNames
@@ -37,6 +38,8 @@ export interface Event {
   readonly importId: number | null
   /** A digest of the id under which a program sent it: it counts once (spec/ingestion 23.1). Absent: it has no id. */
   readonly sentId?: string | null
+  /** Who reports it; a page that both report counts once (spec/ingestion 25). Absent: neither. */
+  readonly reporter?: Reporter | null
   /** True: it is refused if its visitor has a later event. Else it is placed late. */
   readonly isOrdered?: boolean
   readonly name: string

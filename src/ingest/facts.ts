@@ -303,7 +303,9 @@ function toEvent(known: Known, index: number, item: WireItem, site: WireSite, di
     at,
     ...visitorOf(known, item),
     importId: null,
-    ...(sent && { sentId: sent.id, isOrdered: sent.isOrdered }),
+    ...(sent
+      ? { sentId: sent.id, isOrdered: sent.isOrdered }
+      : { reporter: item.report === 'page' ? 'kit' : 'script' }),
     name: item.name,
     hostname,
     homeHostname: site.homeHostname,

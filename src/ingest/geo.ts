@@ -63,12 +63,18 @@ export const geoDate = async (path: string): Promise<Date> => (await readGeo(pat
 /** Public resolvers and registries, of which every database of places knows one at least. */
 const wellKnownIps = ['8.8.8.8', '1.1.1.1', '9.9.9.9', '193.0.6.139', '199.43.0.43']
 
+/** Addresses all over the range of IPv4, and well-known ones. */
+function* sampleIps(): Generator<string> {
+  yield* wellKnownIps
+  for (let high = 1; high < 224; high++) for (let low = 0; low < 256; low += 5) yield `${high}.${low}.9.1`
+}
+
 /** Throws unless the file answers everything it is asked. Reads it as the service does. */
 export async function verifyAnswers(path: string): Promise<Reader<Response>> {
   const { bytes } = await readGeo(path)
   const reader = new Reader<Response>(Buffer.from(bytes))
   // A walk through the whole tree's range meets damage that single addresses miss.
-  for (let high = 1; high < 224; high++) for (let low = 0; low < 256; low += 5) reader.get(`${high}.${low}.9.1`)
+  for (const ip of sampleIps()) reader.get(ip)
   return reader
 }
 
@@ -79,13 +85,29 @@ export async function verifyGeo(path: string): Promise<void> {
     throw new Error('the geolocation database knows no countries')
 }
 
-/** The files that may be the database, the first one that is there. */
-function pathsOf({ path, dataDir, log }: { path: string | undefined; dataDir: string; log: Log }): string[] {
+/** The records of addresses all over a file, and the type that the file names. Throws if it is no database. */
+export async function readPlaces(
+  path: string,
+): Promise<{ readonly records: Iterable<unknown>; readonly type: string }> {
+  const reader = await verifyAnswers(path)
+  return { records: Array.from(sampleIps(), (ip) => reader.get(ip)), type: reader.metadata.databaseType }
+}
+
+/** The files that may be the database of places, in the order in which they are tried. */
+export function filesOfPlaces({
+  path,
+  dataDir,
+  log,
+}: {
+  path: string | undefined
+  dataDir: string
+  log?: Log
+}): string[] {
   if (path !== undefined) return [path]
   try {
     return [downloadedGeoDatabase(dataDir), packagedGeoDatabase()]
   } catch (error) {
-    log.warn({ err: error }, 'the packaged geolocation database is missing')
+    log?.warn({ err: error }, 'the packaged geolocation database is missing')
     return [downloadedGeoDatabase(dataDir)]
   }
 }
@@ -113,7 +135,7 @@ export async function createGeoFile(options: {
   let source: string | undefined
   const { what = 'geolocation database' } = options
   let seen = ''
-  const paths = pathsOf(options)
+  const paths = filesOfPlaces(options)
   const load = async (): Promise<void> => {
     const marks = await Promise.all(paths.map(markOf))
     if (marks.join() === seen) return

@@ -75,10 +75,11 @@ interface Outcome {
 
 type Counts = Required<Pick<EnrichedBatch, 'outcomes' | 'pageRequests'>>
 
-const verdictsOf = ({ dropped, repeated, outOfOrder }: Applied): readonly [Verdict, readonly Event[]][] => [
+const verdictsOf = ({ dropped, repeated, outOfOrder, confirmed }: Applied): readonly [Verdict, readonly Event[]][] => [
   ['no_session_for_engagement', dropped],
   ['duplicate', repeated],
   ['out_of_order', outOfOrder],
+  ['confirmed', confirmed],
 ]
 
 /** The rest of batches with failing data, in order: halves, or the batch without its one event. */

@@ -1,12 +1,13 @@
 // One line of the spool: a batch of enriched events with its checksum. No IP address and no user agent: an Event has no
 // place for them.
 import { createHash } from 'node:crypto'
+import type { Reporter } from '../rules/session.ts'
 import type { Dimensions, EnrichedBatch, Event, OutcomeCount, PageRequest } from './event.ts'
 
 /** Events of one line; larger batches become several, so that a line is read in one piece. */
 const lineEventsMax = 100
 
-/** Fields of an event in a line, in this order. Its dimensions come behind them, and then the id it was sent under. */
+/** Fields of an event in a line, in this order. Behind them are its dimensions, its id and its reporter. */
 const fields = [
   'siteId',
   'timezone',
@@ -45,7 +46,7 @@ export function deriveId(id: string, part: string): string {
 
 const toStored = (event: Event): StoredEvent => {
   const stored = [...fields.map((field) => event[field]), event.dimensions()]
-  return event.sentId ? [...stored, event.sentId] : stored
+  return event.sentId || event.reporter === 'kit' ? [...stored, event.sentId ?? null, event.reporter] : stored
 }
 
 function toEvent(stored: StoredEvent): Event {
@@ -54,7 +55,8 @@ function toEvent(stored: StoredEvent): Event {
   return {
     ...(written as Pick<Event, (typeof fields)[number]>),
     importId: null,
-    sentId: (stored[fields.length + 1] as string | undefined) ?? null,
+    sentId: (stored[fields.length + 1] as string | null | undefined) ?? null,
+    reporter: (stored[fields.length + 2] as Reporter | undefined) ?? null,
     homeHostname: null,
     dimensions: () => dimensions,
   }

@@ -188,6 +188,7 @@ const isContinued = (loaded: Visitor, now: Visitor, slot: Slot): boolean =>
   now.lastEventDay === loaded.lastEventDay &&
   now.lastEndedDay === loaded.lastEndedDay &&
   now.activeDays === loaded.activeDays &&
+  now.ahead === loaded.ahead &&
   now.session.startedAt === loaded.session.startedAt &&
   now.session.entryPage === loaded.session.entryPage &&
   now.session.entryHostname === loaded.session.entryHostname

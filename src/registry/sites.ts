@@ -5,6 +5,7 @@ import { settingColumns } from '../db/statements.ts'
 import { refuseField, siteFailures } from '../failure.ts'
 import { domainKey, domainSpellings } from '../rules/host.ts'
 import { propertiesMax } from '../rules/maxima.ts'
+import type { Preset } from '../rules/presets.ts'
 import { parseDomain, parseTimezone, parseTrackerChanges } from '../rules/site.ts'
 import type { SiteSettings } from '../rules/site-settings.ts'
 import { syncConsolidated } from './consolidated.ts'
@@ -32,6 +33,7 @@ export interface SiteAnswer {
   readonly tracker_script_configuration: TrackerConfig
   /** Pageviews by the picture without JavaScript are counted; absent: they are not. */
   readonly pixel?: true
+  readonly preset?: Exclude<Preset, 'standard'>
 }
 
 const select = `
@@ -112,6 +114,7 @@ export async function answerOf(tx: Queryable, siteId: number): Promise<SiteAnswe
     custom_properties: site.custom_properties,
     tracker_script_configuration: await getTrackerConfig(tx, siteId),
     ...(site.pixel && { pixel: true as const }),
+    ...(site.preset !== 'standard' && { preset: site.preset }),
   }
 }
 
@@ -172,12 +175,16 @@ export async function createSite(tx: Writer, site: NewSite): Promise<number> {
   return siteId
 }
 
+/** Changes of a site by the Sites API and by commands. Raw values are checked here. */
+export interface SiteChanges {
+  readonly domain?: unknown
+  readonly configuration?: unknown
+  readonly pixel?: unknown
+  readonly preset?: unknown
+}
+
 /** Changes domain and configuration in the caller's transaction, domain errors first (spec/management 4). */
-async function updateSite(
-  tx: Writer,
-  siteId: number,
-  changes: { domain?: unknown; configuration?: unknown; pixel?: unknown },
-): Promise<SiteAnswer> {
+async function updateSite(tx: Writer, siteId: number, changes: SiteChanges): Promise<SiteAnswer> {
   if (changes.domain !== undefined) await changeDomain(tx, siteId, changes.domain)
   if (changes.configuration !== undefined) {
     const configuration = parseTrackerChanges(changes.configuration)
@@ -185,11 +192,12 @@ async function updateSite(
     if (locked.length === 0) throw siteFailures.notFound()
     await changeTrackerConfig(tx, siteId, configuration)
   }
-  if (changes.pixel !== undefined) {
-    const pixel = readSetting('pixel', changes.pixel)
-    const before = await one<{ pixel: boolean }>(tx, 'select pixel from sites where id = $1 for update', [siteId])
-    await tx.query('update sites set pixel = $2 where id = $1', [siteId, pixel])
-    await tx.record({ kind: 'site.changed', siteId, before: { pixel: before?.pixel }, after: { pixel } })
+  for (const name of ['pixel', 'preset'] as const) {
+    if (changes[name] === undefined) continue
+    const value = readSetting(name, changes[name])
+    const before = await one<Partial<SiteSettings>>(tx, `select ${name} from sites where id = $1 for update`, [siteId])
+    await tx.query(`update sites set ${name} = $2 where id = $1`, [siteId, value])
+    await tx.record({ kind: 'site.changed', siteId, before: { ...before }, after: { [name]: value } })
     tx.changed({ site: siteId })
   }
   return answerOf(tx, siteId)
@@ -250,8 +258,7 @@ export function createSites(store: Store) {
   return {
     create: (site: NewSite) => store.write(async (tx) => answerOf(tx, await createSite(tx, site))),
     /** Domain and configuration in one transaction, domain errors first (spec/management 4). */
-    update: (siteId: number, changes: { domain?: unknown; configuration?: unknown; pixel?: unknown }) =>
-      store.write((tx) => updateSite(tx, siteId, changes)),
+    update: (siteId: number, changes: SiteChanges) => store.write((tx) => updateSite(tx, siteId, changes)),
     get: async (siteId: number) => answerOf(store.read, siteId),
     record: (siteId: number) => getSite(store.read, siteId),
     /** By current domain, else previous one; consolidated views by their team's identifier. */

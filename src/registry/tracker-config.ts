@@ -1,5 +1,6 @@
 // The tracker script configuration of a site: one row, made on first need, with goals that follow its flags.
 import type { Queryable } from '../db/pool.ts'
+import type { Preset } from '../rules/presets.ts'
 import type { InstallationType, TrackerChanges } from '../rules/site.ts'
 import {
   goalOfFlag,
@@ -63,16 +64,17 @@ export function createTrackerConfigs(store: Store) {
         await tx.query('select 1 from sites where id = $1 for no key update', [siteId])
         return changeTrackerConfig(tx, siteId, changes)
       }),
-    /** For `/js/s-<id>.js`; undefined answers 404. */
-    async findByPublicId(publicId: string) {
+    /** For `/js/s-<id>.js`; undefined answers 404. Null: nothing runs in the browsers of the site's visitors. */
+    async findByPublicId(publicId: string): Promise<ScriptOptions | null | undefined> {
       if (!/^[A-Za-z0-9_-]{1,64}$/.test(publicId)) return undefined
-      return one<ScriptOptions>(
+      const found = await one<ScriptOptions & { readonly preset: Preset }>(
         store.read,
-        `select s.domain, ${switches}
+        `select s.domain, s.preset, ${switches}
            from tracker_configs c join sites s on s.id = c.site_id
            where c.public_id = $1`,
         [publicId],
       )
+      return found?.preset === 'no_script' ? null : found
     },
   }
 }

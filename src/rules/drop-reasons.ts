@@ -5,6 +5,7 @@ import type { ShieldReason } from './shield-types.ts'
 export type DropReason =
   | 'spam_referrer'
   | 'not_found'
+  | 'script_off'
   | 'pixel_off'
   | 'verification_agent'
   | 'unsigned_request'

@@ -4,6 +4,7 @@
 import { isBrowserAgent } from './device.ts'
 import type { DropReason } from './drop-reasons.ts'
 import { asciiHost } from './host.ts'
+import type { Preset } from './presets.ts'
 import { shieldTypeNames, shieldTypes } from './shield-types.ts'
 import { isShielded, type LateFacts, type SiteShields } from './shields.ts'
 import type { Submission } from './submission.ts'
@@ -18,7 +19,7 @@ export type DropSubmission = Pick<
   Submission,
   'name' | 'referrerHost' | 'userAgent' | 'ip' | 'ipType' | 'receivedAtMs'
 > &
-  Partial<Pick<Submission, 'isPixel' | 'claim' | 'report'>> & {
+  Partial<Pick<Submission, 'isPixel' | 'claim' | 'report' | 'isFromBrowser'>> & {
     readonly url: Pick<Submission['url'], 'hostname' | 'pathname'>
   }
 
@@ -31,7 +32,7 @@ export type Candidate = {
     | {
         readonly shields: SiteShields
         readonly isConsolidated?: boolean
-        readonly settings?: { readonly pixel: boolean }
+        readonly settings?: { readonly pixel: boolean; readonly preset?: Preset }
       }
     | undefined
   facts?: LateFacts | undefined
@@ -57,6 +58,12 @@ export const dropRules: readonly DropRule[] = [
   },
   // A consolidated view has the events of its sites, never its own (spec/ingestion 7).
   { reason: 'not_found', needs: 'site', holds: ({ site }) => site === undefined || site.isConsolidated === true },
+  // Nothing of a browser counts, whoever left a script on a page (spec/ingestion 27.2).
+  {
+    reason: 'script_off',
+    needs: 'site',
+    holds: ({ submission, site }) => submission.isFromBrowser === true && site?.settings?.preset === 'no_script',
+  },
   {
     reason: 'pixel_off',
     needs: 'site',

@@ -39,13 +39,32 @@ const server = (title: string, from: string): Kit => ({ title, files: [{ from, n
 /** The kits by their names, in the order of lists. */
 export const kits = {
   next: web('Next.js', lines('next.js', 'middleware.js'), lines('next-route.js', 'or a route')),
-  nuxt: web('Nuxt', lines('nuxt.js', 'server/middleware/tidemark.js')),
-  sveltekit: web('SvelteKit', lines('sveltekit.js', 'src/hooks.server.js')),
-  astro: web('Astro', lines('astro.js', 'src/middleware.js')),
+  nuxt: {
+    title: 'Nuxt',
+    files: [
+      { from: 'web.js', name: 'server/tidemark.js' },
+      lines('nuxt.js', 'server/middleware/tidemark.js'),
+      lines('nuxt-count.js', 'or server/plugins/tidemark.js'),
+    ],
+  },
+  sveltekit: {
+    title: 'SvelteKit',
+    files: [{ from: 'web.js', name: 'src/tidemark.js' }, lines('sveltekit.js', 'src/hooks.server.js')],
+  },
+  astro: {
+    title: 'Astro',
+    files: [{ from: 'web.js', name: 'src/tidemark.js' }, lines('astro.js', 'src/middleware.js')],
+  },
   hono: web('Hono', lines('hono.js', 'where the application is made')),
   workers: web('Cloudflare Workers', lines('workers.js', 'index.js')),
   vercel: web('Vercel', lines('vercel.js', 'middleware.js')),
-  netlify: web('Netlify', lines('netlify.js', 'netlify/edge-functions/tidemark.js')),
+  netlify: {
+    title: 'Netlify',
+    files: [
+      { from: 'web.js', name: 'netlify/edge-functions/lib/tidemark.js' },
+      lines('netlify.js', 'netlify/edge-functions/tidemark.js'),
+    ],
+  },
   deno: web('Deno', lines('deno.js', 'where the server begins')),
   bun: web('Bun', lines('bun.js', 'where the server begins')),
   express: node('Express', 'express.js'),
@@ -75,6 +94,9 @@ export type KitName = keyof typeof kits
 export const kitNames = Object.keys(kits) as readonly KitName[]
 
 export const isKitName = (name: string): name is KitName => Object.hasOwn(kits, name)
+
+/** True for a kit that is a program: it can count pages too. Servers that are only configured carry. */
+export const canCount = (name: KitName): boolean => kits[name].files.length > 1
 
 /** The path under which a kit carries script and events, unless another is chosen. */
 export const kitPath = '/tide'
@@ -109,6 +131,7 @@ export function fillKit(text: string, values: KitValues): string {
     ...values,
     tag: kitTag(values),
     host,
+    route_up: '../'.repeat(values.path.split('/').length + 1),
     authority: `${hostname}:${port || (isSecure ? 443 : 80)}`,
     haproxy_tls: isSecure ? ` ssl verify required ca-file @system-ca sni str(${hostname})` : '',
   }

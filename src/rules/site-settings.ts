@@ -1,6 +1,7 @@
 // Settings of a site. Each is a column of `sites` and a field of the API under its name here. The database's reads and
 // writes, the routes and the page follow from this table; pages read it, so it holds plain data. Domain and time zone
 // are no such settings: a change of them moves history.
+import { presets } from './presets.ts'
 import type { Action } from './roles.ts'
 
 interface EveryEntry {
@@ -9,6 +10,8 @@ interface EveryEntry {
   readonly doing: string
   /** In the API document. */
   readonly meaning: string
+  /** The page of settings that changes it; `general` if absent. */
+  readonly page?: 'installation'
 }
 
 /** A whole number, or null for none. */
@@ -57,6 +60,16 @@ export const siteSettings = {
     doing: 'counting without JavaScript',
     meaning: 'Pageviews that come by the picture without JavaScript are counted',
   },
+  preset: {
+    kind: 'choice',
+    choices: presets,
+    right: 'write_site',
+    doing: 'choosing what is measured',
+    meaning:
+      '`standard`; `no_script`: events of browsers are dropped; `no_campaigns`: campaigns are stored with ' +
+      'consent alone',
+    page: 'installation',
+  },
 } as const satisfies Readonly<Record<string, SettingEntry>>
 
 export type SettingName = keyof typeof siteSettings
@@ -69,7 +82,11 @@ interface ValueOfKind {
 }
 
 /** The settings of a site, each with a value of its kind. */
-export type SiteSettings = { readonly [Name in SettingName]: ValueOfKind[(typeof siteSettings)[Name]['kind']] }
+export type SiteSettings = {
+  readonly [Name in SettingName]: (typeof siteSettings)[Name] extends { readonly choices: readonly (infer Choice)[] }
+    ? Choice
+    : ValueOfKind[(typeof siteSettings)[Name]['kind']]
+}
 
 /** Changes of the first settings page: settings that are left out stay. */
 export interface SettingsChanges extends Partial<SiteSettings> {
@@ -78,6 +95,15 @@ export interface SettingsChanges extends Partial<SiteSettings> {
 }
 
 export const settingNames = Object.keys(siteSettings) as readonly SettingName[]
+
+/** A setting that the page General changes. */
+export type GeneralSetting = {
+  [Name in SettingName]: (typeof siteSettings)[Name] extends { readonly page: string } ? never : Name
+}[SettingName]
+
+/** The settings of the page General, in the order of its fields. */
+export const generalSettings = (): readonly GeneralSetting[] =>
+  settingNames.filter((name): name is GeneralSetting => settingEntry(name).page === undefined)
 
 /** The entry of a setting, of any kind. */
 export const settingEntry = (name: SettingName): SettingEntry => siteSettings[name]

@@ -47,6 +47,13 @@ export type Submission = {
   claim: KitReport | null
   /** The same, once the signature of a kit was found right; null before, and without one. */
   report: KitReport | null
+  /**
+   * True if it may have come from a browser: no kit signed it, or a script made it (spec/ingestion 27.2). The caller
+   * says so.
+   */
+  isFromBrowser: boolean
+  /** True if the visitor agreed to campaign data (spec/ingestion 27.3). */
+  hasConsent: boolean
 }
 
 /** The request apart from its body, as the edge knows it. */
@@ -56,6 +63,8 @@ export type SubmissionContext = {
   ipType: string | null
   receivedAtMs: number
   isPixel?: boolean
+  /** The consent that the request's address says. */
+  hasConsent?: boolean
   /** The event's sites, where the body does not say them. */
   domains?: readonly string[]
 }
@@ -135,6 +144,8 @@ export function parseSubmission(
       isPixel: context.isPixel === true,
       claim: name === 'pageview' && (body.k === 'page' || body.k === 'request') ? body.k : null,
       report: null,
+      isFromBrowser: false,
+      hasConsent: context.hasConsent === true || readConsent(body),
     },
   }
 }
@@ -236,6 +247,20 @@ function readPathname(body: Body, url: SplitUrl | undefined, errors: FieldErrors
 function readInteractive(body: Body): boolean {
   const sent = body.i ?? body.interactive
   return typeof sent === 'boolean' ? sent : true
+}
+
+/** Yes is `true` or 1, or its text. Any other value says nothing. */
+const readConsent = (body: Body): boolean => saysYes(pick(body, 'c', 'consent'))
+
+const saysYes = (value: unknown): boolean => value === true || value === 1 || value === '1' || value === 'true'
+
+/**
+ * True if the address of a request says that the visitor agreed: a page's script cannot add fields to its events.
+ * @example hasConsentIn('/api/event?c=1') // true
+ */
+export function hasConsentIn(address: string): boolean {
+  const mark = address.indexOf('?')
+  return mark >= 0 && /[?&](?:c|consent)=(?:1|true)(?:&|$)/.test(address.slice(mark))
 }
 
 function readVersion(sent: unknown): number {

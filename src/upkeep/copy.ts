@@ -20,7 +20,15 @@ const wholeTables = [
   'page_requests',
 ] as const
 /** Tables of one database alone: how it was made, how it is divided, batches that a retry could bring again. */
-const ownTables = ['ingested_batches', 'part_stripes', 'parts', 'site_parts', 'rebuilt_chunks', 'copied']
+const ownTables = [
+  'ingested_batches',
+  'part_stripes',
+  'parts',
+  'site_parts',
+  'rebuilt_chunks',
+  'copied',
+  'address_signs',
+]
 const sliceMs = 30 * dayMs
 
 export interface Copied {

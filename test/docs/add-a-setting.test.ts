@@ -102,7 +102,14 @@ t.test('settings of a site, as the page says', async (t) => {
       'remark: is invalid',
     ],
     read: [true, 'blog', null],
-    view: { remark: null, purpose: 'blog', is_experiment: true, retention_months: null, pixel: false },
+    view: {
+      remark: null,
+      purpose: 'blog',
+      is_experiment: true,
+      retention_months: null,
+      pixel: false,
+      preset: 'standard',
+    },
     schema: [
       { type: 'boolean' },
       { type: 'string', enum: ['shop', 'blog'] },

@@ -84,6 +84,7 @@ t.test('time zone and retention', async (t) => {
     timezone: 'Etc/UTC',
     retention_months: null,
     pixel: false,
+    preset: 'standard',
   })
   await refused(t, 'PUT', 'general', [
     [{ timezone: 'Nowhere/Land' }, 'timezone: is invalid'],
@@ -147,6 +148,7 @@ t.test('domain, zone and retention change together or not at all', async (t) => 
     timezone: 'Asia/Tokyo',
     retention_months: 5,
     pixel: false,
+    preset: 'standard',
   })
   t.equal(directory.find('set.test')?.timezone, 'Asia/Tokyo', 'the process that answered knows at once')
   await asOwner('PUT', 'general', { domain: 'set.test', timezone: before.timezone, retention_months: null })

@@ -294,6 +294,27 @@ t.test('every kit has its files, with the values of the site in all of them', as
   }
 })
 
+t.test('the consent that the address of an event says is carried', async (t) => {
+  await app.app.registry.sites.update(site.id, { preset: 'no_campaigns' })
+  await app.app.directory.refresh(site.id)
+  const event = { n: 'pageview', u: 'http://shop.test/?utm_source=mail', d: 'shop.test' }
+  for (const [name, { carry }] of Object.entries(servers))
+    for (const [query, source] of [
+      ['', null],
+      ['?c=1', 'mail'],
+      ['?a=b&consent=true', 'mail'],
+      ['?c=11', null],
+      ['?xc=1', null],
+    ] as const) {
+      await clear()
+      const sent = { method: 'POST', headers: from('203.0.113.9'), body: JSON.stringify(event) }
+      t.equal((await fetch(`${carry}/tide/event${query}`, sent)).status, 202)
+      const rows = await app.app.db.write.query<{ source: string | null }>('select utm_source as source from visitors')
+      t.strictSame(rows, [{ source }], `${name} ${query}`)
+    }
+  await app.app.registry.sites.update(site.id, { preset: 'standard' })
+})
+
 t.test('paths of a kit', async (t) => {
   for (const [text, path] of [
     ['/tide', '/tide'],

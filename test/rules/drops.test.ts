@@ -48,6 +48,15 @@ const rows: Row[] = [
     'site',
     { submission: { ...submit(), isPixel: true }, site: { ...shields(), settings: { pixel: true } } },
   ],
+  ...(['standard', 'no_script', 'no_campaigns'] as const).flatMap((preset): Row[] => {
+    const site = { ...shields(), settings: { pixel: true, preset } }
+    const reason = preset === 'no_script' ? 'script_off' : undefined
+    return [
+      [reason, 'site', { submission: { ...submit(), isFromBrowser: true }, site }],
+      [reason, 'site', { submission: { ...submit(), isFromBrowser: true, isPixel: true }, site }],
+      [undefined, 'site', { submission: { ...submit(), isFromBrowser: false }, site }],
+    ]
+  }),
   ['verification_agent', 'site', { submission: submit({ userAgent: verificationAgent }), site: shields() }],
   [undefined, 'site', { submission: submit({ userAgent: `${verificationAgent} ` }), site: shields() }],
   ['dc_ip', 'site', { submission: submit({ ipType: 'dc_ip' }), site: shields() }],

@@ -28,7 +28,7 @@ export function siteView(site: Partial<SiteView> & { id: number; domain: string 
     shields: noShields,
     revenueGoals: new Map(),
     customProperties: [],
-    settings: { retention_months: null, pixel: false },
+    settings: { retention_months: null, pixel: false, preset: 'standard' },
     longLivedFrom: null,
     longLivedTo: null,
     droppedBefore: null,

@@ -1,6 +1,7 @@
 // Contracts of a site's general settings, its goals with their currencies, and the properties its events bring.
 import { type TOptional, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import { refusedSetting } from '../../registry/setting-values.ts'
+import { languageCodes } from '../../rules/languages.ts'
 import {
   type SettingEntry,
   type SettingName,
@@ -110,6 +111,20 @@ export const generalContracts = {
       custom_props: Type.Optional(Read(CustomProps)),
     }),
     reply: GoalOfSettings,
+  },
+  GetPrivacyFacts: {
+    endpoint: 'GET /api/sites/:site_id/privacy-facts',
+    summary: 'How the site is counted, in sentences for its privacy statement, as its settings are now',
+    query: Type.Object({
+      language: Type.Optional(Type.String({ description: `${languageCodes.join(', ')}; English unless given` })),
+    }),
+    reply: Type.Object({
+      title: Type.String(),
+      note: Type.String(),
+      sections: Type.Array(Type.Object({ title: Type.String(), facts: Type.Array(Type.String()) })),
+      markdown: Type.String(),
+      text: Type.String(),
+    }),
   },
   GetLastEvent: {
     endpoint: 'GET /api/sites/:site_id/last-event',

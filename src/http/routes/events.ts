@@ -7,7 +7,7 @@ import type { Accepted, Ingest } from '../../ingest/accept.ts'
 import { type Proxies, resolveClientIp } from '../../rules/client-ip.ts'
 import { daySeconds } from '../../rules/durations.ts'
 import { kitClientHeader } from '../../rules/kit-client.ts'
-import { bodyBytesMax } from '../../rules/submission.ts'
+import { bodyBytesMax, hasConsentIn } from '../../rules/submission.ts'
 
 /** Headers of answers that pages of every site may read. */
 const cors = ['Access-Control-Allow-Origin', '*', 'X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store']
@@ -101,7 +101,7 @@ export function eventsRoute(options: {
 
   const take = (request: IncomingMessage, response: ServerResponse, body: Buffer): void => {
     const { headers } = request
-    const { ip, ipType } = resolveClientIp({ headers, peer: request.socket.remoteAddress, proxies })
+    const { ip, ipType, header } = resolveClientIp({ headers, peer: request.socket.remoteAddress, proxies })
     ingest.submit(
       {
         body,
@@ -109,7 +109,10 @@ export function eventsRoute(options: {
         ip,
         ipType,
         kitClient: textOf(headers[kitClientHeader]),
+        hasConsent: hasConsentIn(request.url ?? ''),
         receivedAtMs: clock.now().getTime(),
+        request,
+        isNamed: header !== 'socket',
       },
       (outcome) => answer(response, outcome),
     )

@@ -20,6 +20,7 @@ const Item = Type.Object({
   interactive: Type.Optional(Type.Boolean({ default: true })),
   ip: Type.Optional(Type.String({ description: `The visitor's address. It is held in memory alone` })),
   user_agent: Type.Optional(Type.String({ description: `The visitor's agent. It is held in memory alone` })),
+  consent: Type.Optional(Type.Boolean({ description: 'The visitor agreed to campaign data' })),
   visit: Type.Optional(Type.String({ description: 'A token of `POST /api/visit`' })),
   at: Type.Optional(Type.String({ format: 'date-time', description: 'At most an hour ago; now, when it is left out' })),
 })

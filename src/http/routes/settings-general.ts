@@ -3,6 +3,8 @@ import { refuseField, settingsFailures, siteFailures } from '../../failure.ts'
 import { readSetting } from '../../registry/setting-values.ts'
 import { addDays, addMonths } from '../../rules/days.ts'
 import { type Goal, readCustomProps } from '../../rules/goal.ts'
+import { isLanguage, languageCodes } from '../../rules/languages.ts'
+import { markdownOf, textOf, writePrivacyFacts } from '../../rules/privacy-facts.ts'
 import { mayDo, type SiteRole } from '../../rules/roles.ts'
 import { type SiteSettings, settingNames, settingsOf, siteSettings } from '../../rules/site-settings.ts'
 import { cleanText } from '../../rules/text.ts'
@@ -97,6 +99,14 @@ export function settingsGeneralRoutes(services: Services): Definition[] {
     settingsRoute('ChangeGoal', {
       async answer({ site, registry }, context, readBody) {
         return showGoal(await registry.goals.change(site, readId(context, 'goal'), readGoalChange(await readBody())))
+      },
+    }),
+    settingsRoute('GetPrivacyFacts', {
+      async answer({ site }, { query }) {
+        const language = query.get('language') ?? 'en'
+        if (!isLanguage(language)) throw refuseField('language', 'choice', { values: languageCodes.join(', ') })
+        const facts = writePrivacyFacts(await services.findCountedSite(site.id), language)
+        return { ...facts, markdown: markdownOf(facts), text: textOf(facts) }
       },
     }),
     settingsRoute('GetLastEvent', {

@@ -4,7 +4,9 @@ import { authFailures, siteFailures } from '../../failure.ts'
 import type { SiteView } from '../../registry/directory.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { Team } from '../../registry/teams.ts'
+import { presets } from '../../rules/presets.ts'
 import { featuresOf, mayDo } from '../../rules/roles.ts'
+import { siteSettings } from '../../rules/site-settings.ts'
 import { type Definition, route } from '../definition.ts'
 import { listMeta, paginate } from '../pagination.ts'
 import { textOf } from '../readers.ts'
@@ -125,6 +127,7 @@ export function siteRoutes({ registry, caller, directory }: Services): Definitio
         pixel: Type.Optional(
           Type.Boolean({ description: 'Whether pageviews by the picture without JavaScript are counted' }),
         ),
+        preset: Type.Optional(Type.String({ enum: [...presets], description: siteSettings.preset.meaning })),
       }),
       replies: { ...siteRefusals, 200: SiteReply },
       async handle(context) {
@@ -136,13 +139,14 @@ export function siteRoutes({ registry, caller, directory }: Services): Definitio
         const domain = body['domain'] ?? undefined
         const configuration = body['tracker_script_configuration'] ?? undefined
         const pixel = body['pixel'] ?? undefined
-        if (domain === undefined && configuration === undefined && pixel === undefined)
+        const preset = body['preset'] ?? undefined
+        if ([domain, configuration, pixel, preset].every((change) => change === undefined))
           throw siteFailures.emptyPayload()
         if (!site) throw siteFailures.notFound()
         key.require(site, 'write_site')
         return {
           status: 200,
-          body: await registry.by(key.grant.actor).sites.update(site.id, { domain, configuration, pixel }),
+          body: await registry.by(key.grant.actor).sites.update(site.id, { domain, configuration, pixel, preset }),
         }
       },
     }),

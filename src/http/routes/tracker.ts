@@ -15,7 +15,9 @@ export interface TrackerCollaborators {
   /** Public address of the service, with or without a slash at its end. */
   baseUrl: string
   /** The options behind a configuration id, as they are now. */
-  findTrackerConfig: (id: string) => Promise<ScriptOptions | undefined>
+  findTrackerConfig: (id: string) => Promise<ScriptOptions | null | undefined>
+  /** Hears of each request that gets a script. */
+  onScript?: (req: IncomingMessage) => void
   /** Hears of what went wrong behind a 503. */
   onError?: (error: unknown) => void
 }
@@ -41,6 +43,9 @@ const embedName = 'embed.host'
 /** Suffixes that change nothing: what they once switched on is always on (spec/tracker 13). */
 const alwaysOn: ReadonlySet<string> = new Set(['compat', 'exclusions', 'pageleave', 'revenue'])
 const optionsMark = '__TIDEMARK_OPTIONS__'
+
+/** The site script of a site whose visitors run none: a tag that was left on a page does nothing. */
+const offScript = '// This site counts without a script.\n'
 
 /** Longer names cannot be made of known suffixes without repetition for its own sake. */
 const fileNameCharactersMax = 300
@@ -71,6 +76,7 @@ function createScripts({ baseUrl, findTrackerConfig }: TrackerCollaborators) {
     const site = /^(?:s|pa)-([\w-]+)$/.exec(name)
     if (site) {
       const options = await findTrackerConfig(site[1] as string)
+      if (options === null) return { code: offScript, cache: siteCache }
       return options && { code: putOptions(bundles.site, options, endpoint), cache: siteCache }
     }
     const key = parseFeatures(name, bundles.features)
@@ -131,6 +137,7 @@ export function createTrackerRoutes(collaborators: TrackerCollaborators) {
     const file = /^\/js\/([\w.-]+)\.js$/.exec(path)
     const script = file && path.length <= fileNameCharactersMax ? await findScript(file[1] as string) : undefined
     if (!script) return refuse(req, res, 404, 'Not found')
+    collaborators.onScript?.(req)
     const encoding = chooseEncoding(req.headers['accept-encoding'])
     send(req, res, script, encoding, await findVariant(script.code, encoding))
   }

@@ -2,12 +2,12 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import {
+  type GeneralSetting,
+  generalSettings,
   type SettingEntry,
-  type SettingName,
   type SettingValue,
   type SiteSettings,
   settingEntry,
-  settingNames,
 } from '../../../src/rules/site-settings.ts'
 import * as domains from '../../../src/rules/words/en/domains.ts'
 import { pages } from '../../../src/rules/words/en/settings.ts'
@@ -39,7 +39,7 @@ type Deletion = Reply<'GET', 'deletion'>
 const askDeletion = (months?: number): Promise<Deletion> =>
   ask('GET', 'deletion', months === undefined ? {} : { query: { months: String(months) } })
 
-const mayChange = (name: SettingName): boolean => may(settingEntry(name).right)
+const mayChange = (name: GeneralSetting): boolean => may(settingEntry(name).right)
 
 /** A value as it is typed. An empty field is none; an unchecked box sends nothing. */
 const typedValue = ({ kind }: SettingEntry, typed: string | undefined): SettingValue => {
@@ -52,11 +52,15 @@ const typedValue = ({ kind }: SettingEntry, typed: string | undefined): SettingV
 
 /** The settings that the reader may change, as they are typed. */
 const readSettings = (values: Values): Partial<SiteSettings> =>
-  Object.fromEntries(settingNames.filter(mayChange).map((name) => [name, typedValue(settingEntry(name), values[name])]))
+  Object.fromEntries(
+    generalSettings()
+      .filter(mayChange)
+      .map((name) => [name, typedValue(settingEntry(name), values[name])]),
+  )
 
 interface SettingFieldProps {
-  readonly name: SettingName
-  readonly start: Readonly<Record<SettingName, SettingValue>>
+  readonly name: GeneralSetting
+  readonly start: Readonly<Record<GeneralSetting, SettingValue>>
   readonly error: string | undefined
 }
 
@@ -150,7 +154,7 @@ function SettingsForm({ start, onSend }: SettingsFormProps) {
             error={fields['timezone']}
             start={start.timezone}
           />
-          {settingNames.map((name) => (
+          {generalSettings().map((name) => (
             <SettingField key={name} name={name} start={start} error={fields[name]} />
           ))}
           <div>

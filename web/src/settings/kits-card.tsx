@@ -1,7 +1,7 @@
 // The kits of a site: files for its own server, with its values, and the secret by which they sign.
 import Copy from 'lucide/dist/esm/icons/copy.mjs'
-import { useState } from 'preact/hooks'
-import { isKitName, kitNames, kits } from '../../../src/rules/kits.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { canCount, isKitName, kitNames, kits } from '../../../src/rules/kits.ts'
 import * as words from '../../../src/rules/words/en/kits.ts'
 import { Select } from '../parts/form.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -13,7 +13,11 @@ import { domain } from './kit.tsx'
 
 type Shown = Reply<'GET', 'kits/:kit'>
 
-const options = [['', words.choose] as const, ...kitNames.map((name) => [name, kits[name].title] as const)]
+/** The kits to choose from. A server that is only configured cannot count. */
+const optionsOf = (isCounting: boolean) => [
+  ['', words.choose] as const,
+  ...kitNames.filter((name) => !isCounting || canCount(name)).map((name) => [name, kits[name].title] as const),
+]
 
 function Part({ name, text }: { name: string; text: string }) {
   return (
@@ -32,7 +36,14 @@ function Part({ name, text }: { name: string; text: string }) {
   )
 }
 
-export function Kits() {
+interface Shape {
+  /** True if the site has no script, so that kits have nothing to carry. */
+  readonly isCounting: boolean
+  /** The kit that a warning on this page, or the address, asks for. */
+  readonly wanted: string
+}
+
+export function Kits({ isCounting, wanted }: Shape) {
   const [kit, setKit] = useState('')
   const [shown, setShown] = useState<Shown>()
   const load = (name: string) =>
@@ -41,21 +52,30 @@ export function Kits() {
     setKit(name)
     void load(name)
   }
+  useEffect(() => {
+    if (isKitName(wanted)) choose(wanted)
+  }, [wanted])
   async function renew(): Promise<void> {
     if (await isDone(ask('POST', 'kits/secret'))) toast(words.renewed)
     await load(kit)
   }
   return (
-    <Card title={words.title} lead={words.lead}>
-      <Select name="kit" label={words.kit} value={kit} options={options} onChange={choose} />
+    <Card title={words.title} lead={words.lead} id="kits">
+      <Select name="kit" label={words.kit} value={kit} options={optionsOf(isCounting)} onChange={choose} />
       {shown && kit !== '' && (
         <>
           <p class="soft">{words.secret}</p>
           {shown.files.map((file) => (
             <Part key={file.name} {...file} />
           ))}
-          <p>{words.tag}</p>
-          <Part name="HTML" text={shown.tag} />
+          {isCounting ? (
+            <p>{words.counting}</p>
+          ) : (
+            <>
+              <p>{words.tag}</p>
+              <Part name="HTML" text={shown.tag} />
+            </>
+          )}
         </>
       )}
       <div class="row">

@@ -9,6 +9,10 @@ export const dropReasons = {
     'Nichts zu tun.',
   ],
   not_found: ['Für eine Domain gesendet, die hier nicht eingerichtet ist', 'Prüfen Sie data-domain in Ihrem Snippet.'],
+  script_off: [
+    'Von einem Browser gesendet, obwohl für diese Website „Ohne Skript“ gewählt ist',
+    'Einstellungen › Installation.',
+  ],
   pixel_off: ['Vom Zählpixel gesendet, das für diese Website aus ist', 'Einstellungen › Allgemein.'],
   site_country_blocklist: ['Aus einem Land, das Sie sperren', 'Schutzregeln › Länder.'],
   site_hostname_allowlist: ['Der Hostname steht nicht auf Ihrer Liste', 'Schutzregeln › Hostnamen.'],

@@ -22,6 +22,8 @@ export const install = {
   npmHow:
     'Installieren Sie das Paket aus tracker/package im Ordner von Tidemark und rufen Sie dies einmal beim Start Ihrer App auf.',
 
+  noScript: 'Diese Website zählt auf ihrem Server, ohne Skript.',
+  noScriptWhere: 'Wählen Sie ein Kit unter Einstellungen › Installation.',
   measure: 'Zusätzlich messen',
   options: {
     outbound_links: 'Ausgehende Links',

@@ -7,6 +7,7 @@ export const secret =
   'Diese Dateien enthalten das Kit-Geheimnis der Website. Sie gehören auf den Server, nicht in öffentliche Repositorys.'
 export const file = 'Kopieren: {name}'
 export const tag = 'Auf jeder Seite, außer wenn der Server zählt:'
+export const counting = 'Nehmen Sie die Zeilen, die in den Dateien mit „Without the script“ gekennzeichnet sind.'
 export const renew = 'Neues Geheimnis'
 export const renewAsk = 'Kit-Geheimnis von {domain} ersetzen?'
 export const renewLead =

@@ -12,6 +12,7 @@ export const dropReasons: Readonly<Record<DropReason, readonly [what: string, ad
     'Nothing to do.',
   ],
   not_found: ['Sent for a domain that is not set up here', 'Check data-domain in your snippet.'],
+  script_off: ['Sent by a browser, although this site has the preset “No script”', 'Settings › Installation.'],
   pixel_off: ['Sent by the pixel, which is off for this site', 'Settings › General.'],
   site_country_blocklist: ['From a country you block', 'Shields › Countries.'],
   site_hostname_allowlist: ['Hostname not on your list', 'Shields › Hostnames.'],

@@ -23,6 +23,8 @@ export const install = {
   gtmHow: 'Create a tag of type Custom HTML that fires on All Pages.',
   npmHow: 'Install the package from tracker/package in the Tidemark folder, then call this once when your app starts.',
 
+  noScript: 'This site counts on its server, without a script.',
+  noScriptWhere: 'Choose a kit under Settings › Installation.',
   measure: 'Also measure',
   options: {
     outbound_links: 'Outbound links',

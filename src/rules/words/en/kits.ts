@@ -8,6 +8,7 @@ export const choose = 'Choose one'
 export const secret = 'These files hold the site’s kit secret. Keep them on the server, out of public repositories.'
 export const file = 'Copy: {name}'
 export const tag = 'On every page, unless the server counts:'
+export const counting = 'Take the lines that the files mark with “Without the script”.'
 export const renew = 'New secret'
 export const renewAsk = 'Replace the kit secret of {domain}?'
 export const renewLead =

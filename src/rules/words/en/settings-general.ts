@@ -1,5 +1,5 @@
 // The first settings page of a site.
-import type { SettingName } from '../../site-settings.ts'
+import type { GeneralSetting } from '../../site-settings.ts'
 
 export interface Setting {
   readonly label: string
@@ -17,7 +17,7 @@ export const domainBefore = 'The previous domain {domain} still works.'
 export const timezone = 'Time zone'
 export const timezoneHint =
   'Days start and end in this time zone. Changes apply immediately. Past days are recalculated in the background.'
-export const settings: Readonly<Record<SettingName, Setting>> = {
+export const settings: Readonly<Record<GeneralSetting, Setting>> = {
   retention_months: {
     label: 'Keep raw events for (months)',
     hint: 'Leave empty to keep raw events forever. Older events are permanently deleted every day. Totals and top lists are kept.',

@@ -9,6 +9,7 @@ export const dropReasons = {
     'No hay que hacer nada.',
   ],
   not_found: ['Enviado para un dominio que no está configurado aquí', 'Revise data-domain en su código.'],
+  script_off: ['Enviado por un navegador, aunque este sitio tiene el ajuste «Sin script»', 'Ajustes › Instalación.'],
   pixel_off: ['Enviado por el píxel, que está desactivado en este sitio', 'Ajustes › General.'],
   site_country_blocklist: ['Desde un país que usted bloquea', 'Exclusiones › Países.'],
   site_hostname_allowlist: ['El nombre de host no está en su lista', 'Exclusiones › Nombres de host.'],

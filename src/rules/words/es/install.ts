@@ -22,6 +22,8 @@ export const install = {
   npmHow:
     'Instale el paquete desde tracker/package en la carpeta de Tidemark y haga esta llamada una vez al iniciar su aplicación.',
 
+  noScript: 'Este sitio cuenta en su servidor, sin script.',
+  noScriptWhere: 'Elija un kit en Ajustes › Instalación.',
   measure: 'Medir también',
   options: {
     outbound_links: 'Enlaces salientes',

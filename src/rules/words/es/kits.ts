@@ -7,6 +7,7 @@ export const secret =
   'Estos archivos contienen el secreto de kit del sitio. Guárdelos en el servidor, fuera de repositorios públicos.'
 export const file = 'Copiar: {name}'
 export const tag = 'En cada página, salvo si cuenta el servidor:'
+export const counting = 'Use las líneas que los archivos marcan con «Without the script».'
 export const renew = 'Secreto nuevo'
 export const renewAsk = '¿Reemplazar el secreto de kit de {domain}?'
 export const renewLead =

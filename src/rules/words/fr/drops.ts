@@ -9,6 +9,10 @@ export const dropReasons = {
     'Rien à faire.',
   ],
   not_found: ['Envoyé pour un domaine qui n’est pas configuré ici', 'Vérifiez data-domain dans votre code.'],
+  script_off: [
+    'Envoyé par un navigateur, alors que ce site a le préréglage « Sans script »',
+    'Paramètres › Installation.',
+  ],
   pixel_off: ['Envoyé par le pixel, désactivé pour ce site', 'Paramètres › Général.'],
   site_country_blocklist: ['Depuis un pays que vous bloquez', 'Exclusions › Pays.'],
   site_hostname_allowlist: ['Nom d’hôte absent de votre liste', 'Exclusions › Noms d’hôte.'],

@@ -22,6 +22,8 @@ export const install = {
   npmHow:
     'Installez le paquet depuis tracker/package dans le dossier de Tidemark, puis faites cet appel une fois au démarrage de votre application.',
 
+  noScript: 'Ce site compte sur son serveur, sans script.',
+  noScriptWhere: 'Choisissez un kit dans Paramètres › Installation.',
   measure: 'Mesurer aussi',
   options: {
     outbound_links: 'Liens sortants',

@@ -7,6 +7,7 @@ export const secret =
   'Ces fichiers contiennent le secret de kit du site. Gardez-les sur le serveur, hors des dépôts publics.'
 export const file = 'Copier : {name}'
 export const tag = 'Sur chaque page, sauf si le serveur compte :'
+export const counting = 'Utilisez les lignes que les fichiers marquent par « Without the script ».'
 export const renew = 'Nouveau secret'
 export const renewAsk = 'Remplacer le secret de kit de {domain} ?'
 export const renewLead =

@@ -20,6 +20,8 @@ export const install = {
   gtmHow: '「カスタム HTML」のタグを作成し、「All Pages」で配信してください。',
   npmHow:
     'Tidemark のフォルダーにある tracker/package からパッケージをインストールし、アプリの起動時に次のコードを 1 回呼び出してください。',
+  noScript: 'このサイトはスクリプトを使わず、サーバーで集計します。',
+  noScriptWhere: '設定 › 導入 でキットを選んでください。',
   measure: '追加で計測する項目',
   options: {
     outbound_links: '外部リンク',

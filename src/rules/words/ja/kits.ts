@@ -7,6 +7,7 @@ export const secret =
   'これらのファイルにはサイトのキット用シークレットが含まれます。サーバー上に置き、公開リポジトリには入れないでください。'
 export const file = 'コピー：{name}'
 export const tag = '各ページに追加（サーバーで数える場合は不要）：'
+export const counting = 'ファイルの「Without the script」と書かれた行を使ってください。'
 export const renew = '新しいシークレット'
 export const renewAsk = '{domain} のキット用シークレットを置き換えますか？'
 export const renewLead =

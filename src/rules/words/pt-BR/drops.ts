@@ -9,6 +9,7 @@ export const dropReasons = {
     'Nada a fazer.',
   ],
   not_found: ['Enviado para um domínio que não está configurado aqui', 'Verifique data-domain no seu código.'],
+  script_off: ['Enviado por um navegador, embora este site use a opção “Sem script”', 'Configurações › Instalação.'],
   pixel_off: ['Enviado pelo pixel, que está desativado neste site', 'Configurações › Geral.'],
   site_country_blocklist: ['De um país que você bloqueia', 'Proteções › Países.'],
   site_hostname_allowlist: ['O nome do host não está na sua lista', 'Proteções › Nomes de host.'],

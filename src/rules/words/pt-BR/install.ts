@@ -20,6 +20,8 @@ export const install = {
   gtmHow: 'Crie uma tag do tipo HTML personalizado que seja acionada em Todas as páginas.',
   npmHow:
     'Instale o pacote a partir de tracker/package na pasta do Tidemark e execute isto uma vez quando o aplicativo iniciar.',
+  noScript: 'Este site conta no servidor dele, sem script.',
+  noScriptWhere: 'Escolha um kit em Configurações › Instalação.',
   measure: 'Medir também',
   options: {
     outbound_links: 'Links externos',

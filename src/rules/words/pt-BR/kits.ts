@@ -7,6 +7,7 @@ export const secret =
   'Estes arquivos contêm o segredo de kit do site. Guarde-os no servidor, fora de repositórios públicos.'
 export const file = 'Copiar: {name}'
 export const tag = 'Em cada página, a menos que o servidor conte:'
+export const counting = 'Use as linhas que os arquivos marcam com “Without the script”.'
 export const renew = 'Novo segredo'
 export const renewAsk = 'Substituir o segredo de kit de {domain}?'
 export const renewLead =
