@@ -3,7 +3,8 @@
 --
 -- Who calls is asked where `current_user` is the caller: in `track`, which acts for its caller. `track_event` acts for the
 -- owner and cannot see the caller, so it takes keys as proof, which the view below shows to their own role alone. A role
--- that calls `track_event` itself gets no further than with `track`.
+-- that calls `track_event` itself gets no further than with `track`. The schema public is not in the path of the functions:
+-- where everybody may create in it, a function of the same name for text would be chosen for a literal.
 create or replace view track_own_keys as
 select array_agg(k.key) as keys
 from track_keys k
@@ -90,7 +91,7 @@ $$;
 -- The site that keys send to, by its current or else its previous domain; without a domain the only one of the keys. Null:
 -- no such site, or not theirs, which look alike.
 create or replace function track_site(keys uuid[], domain text) returns bigint
-language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
+language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 declare
   wanted constant text := regexp_replace(rtrim(lower(btrim(domain, {{white space}})), '.'), '^www\.', '');
   ids bigint[];
@@ -121,7 +122,7 @@ $$;
 create or replace function track_event(
   keys uuid[], name text, url text, props jsonb, revenue_amount numeric, revenue_currency text, visit text, site text
 ) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   errors jsonb;
   kept jsonb;
@@ -132,11 +133,11 @@ begin
     raise read_only_sql_transaction using message =
       'tidemark.track writes an event, and this transaction is read-only: call it in a transaction of the primary that writes';
   end if;
-  site_id := track_site(keys, site);
-  kept := track_props(name, props);
+  site_id := public.track_site(keys, site);
+  kept := public.track_props(name, props);
   errors := jsonb_strip_nulls(jsonb_build_object(
-    'event_name', track_name_error(name),
-    'url', track_url_error(url),
+    'event_name', public.track_name_error(name),
+    'url', public.track_url_error(url),
     'domain', case when site_id is null then
       case when btrim(coalesce(site, ''), {{white space}}) = '' then 'can''t be blank' else 'is unknown' end
     end,
@@ -170,7 +171,7 @@ create or replace function tidemark.track(
   name text, url text, props jsonb default '{}', revenue_amount numeric default null, revenue_currency text default null,
   visit text default null, site text default null
 ) returns void language sql volatile begin atomic
-  select track_event((select keys from track_own_keys), name, url, props, revenue_amount, revenue_currency, visit, site);
+  select public.track_event((select keys from public.track_own_keys), name, url, props, revenue_amount, revenue_currency, visit, site);
 end;
 --;
 comment on function tidemark.track is 'Counts an event if the transaction commits (docs/events-in-sql.md)';
