@@ -177,15 +177,22 @@ end;
 --;
 comment on function tidemark.track is 'Counts an event if the transaction commits (docs/events-in-sql.md)';
 --;
--- Roles of `sql grant --track` alone call it. They keep their rights if a function or the view had to be made anew.
+-- Roles of `sql grant --track` alone call it. They keep their rights if a function or the view had to be made anew. A role
+-- that was dropped and made again under its name has no right in the schema, and gets none here.
 revoke all on function tidemark.track, track_event, track_name_error, track_url_error, track_props, track_site from public;
 --;
 do $$
 declare
   granted name;
 begin
-  for granted in select r.rolname from track_keys k join pg_roles r on r.rolname = k.role loop
-    execute format('grant usage on schema tidemark to %I', granted);
+  for granted in
+    select r.rolname
+    from track_keys k
+    join pg_roles r on r.rolname = k.role
+    where exists (
+      select from pg_namespace n cross join lateral aclexplode(n.nspacl) a where n.nspname = 'tidemark' and a.grantee = r.oid
+    )
+  loop
     execute format('grant execute on function tidemark.track, track_event to %I', granted);
     execute format('grant select on track_own_keys to %I', granted);
   end loop;
