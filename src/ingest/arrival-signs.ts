@@ -25,6 +25,8 @@ import { sipHash } from '../rules/visitor.ts'
 const writeEveryMs = 2_000
 /** A sign that was written is written again after this long. */
 const againMs = minuteMs / 2
+/** A script without an event is a sign after this long: the event follows the script. */
+const scriptMs = 4_000
 /** Signs that wait to be written; further ones are left out until the next write. */
 const waitingMax = 1_000
 /** Signs of one site that wait to be written. */
@@ -55,6 +57,7 @@ interface Sign {
   readonly siteId: number
   readonly kind: ArrivalKind
   readonly detail: string
+  readonly atMs: number
   count: number
 }
 
@@ -66,7 +69,7 @@ interface Options {
 }
 
 /** Signs that wait, and when each was written last. */
-function createWaiting(now: () => number) {
+function createWaiting(now: () => number, hasArrived: (siteId: number) => boolean) {
   const waiting = new Map<string, Sign>()
   const written = new LRUCache<string, number>({ max: writtenMax })
   const ofSite = new Map<number, number>()
@@ -81,17 +84,20 @@ function createWaiting(now: () => number) {
       const count = ofSite.get(siteId) ?? 0
       if (waiting.size >= waitingMax || count >= waitingOfSiteMax) return
       ofSite.set(siteId, count + 1)
-      waiting.set(key, { siteId, kind, detail, count: 1 })
+      waiting.set(key, { siteId, kind, detail, atMs: now(), count: 1 })
     },
     /** The signs that are due; the others go on waiting. */
     take(): Sign[] {
       const due: Sign[] = []
       for (const [key, sign] of waiting) {
+        const isScript = sign.kind === 'script'
         if ((written.get(key) ?? Number.NEGATIVE_INFINITY) > now() - againMs) continue
-        written.set(key, now())
+        if (isScript && sign.atMs > now() - scriptMs) continue
         waiting.delete(key)
         ofSite.set(sign.siteId, (ofSite.get(sign.siteId) ?? 1) - 1)
         if (ofSite.get(sign.siteId) === 0) ofSite.delete(sign.siteId)
+        if (isScript && hasArrived(sign.siteId)) continue
+        written.set(key, now())
         due.push(sign)
       }
       return due
@@ -111,8 +117,8 @@ async function write(db: Queryable, at: Date, signs: readonly Sign[]): Promise<v
 }
 
 /** Writes signs by a timer. */
-function createWriter({ db, clock, log }: Omit<Options, 'directory'>) {
-  const waiting = createWaiting(() => clock.now().getTime())
+function createWriter({ db, clock, log }: Omit<Options, 'directory'>, hasArrived: (siteId: number) => boolean) {
+  const waiting = createWaiting(() => clock.now().getTime(), hasArrived)
   let writing = Promise.resolve()
   async function writeDue(): Promise<void> {
     const due = db ? waiting.take() : []
@@ -147,8 +153,8 @@ function createLocal() {
 }
 
 export function createArrivalSigns({ directory, ...writing }: Options): ArrivalSigns {
-  const { add, flush, stop } = createWriter(writing)
   const arrived = new LRUCache<number, true>({ max: arrivedMax })
+  const { add, flush, stop } = createWriter(writing, (siteId) => arrived.has(siteId))
   const local = createLocal()
 
   const siteOfHost = (host: string | undefined): SiteView | undefined => {

@@ -11,7 +11,7 @@ import type { KitName } from '../rules/kits.ts'
 /** A process that has not said anything for this long is gone, and its counts with it. */
 const aliveMs = 2 * minuteMs
 /** A request that was seen longer ago says nothing about now. */
-const arrivalMs = 60 * minuteMs
+const arrivalMs = 10 * minuteMs
 
 /** A sign about the addresses of a site. */
 export interface SiteSign extends AddressSign {
@@ -58,7 +58,7 @@ export async function readAddressSigns(
   )
 }
 
-/** The requests of the last hour that did not become events, of these sites or of all, by domain, the newest first. */
+/** Requests of the last ten minutes that did not become events, of these sites or of all, by domain, newest first. */
 export const readArrivals = (db: Queryable, siteIds: readonly number[] | null, now: Date): Promise<Arrival[]> =>
   db.query<Arrival & { [column: string]: unknown }>(statement('signs.read-arrivals'), [
     siteIds,

@@ -12,8 +12,8 @@ export const forgetRequests = (tx: Queryable, site: SiteRow, first: string | nul
   tx.query(`delete from page_requests where site_id = $1 and ${within}`, [site.id, first, last])
 
 /**
- * Takes the page requests of a deletion away: of its days, of its page, or of its days if all pageviews go. Other events
- * have no page requests.
+ * Takes the page requests of a deletion away: of its days, of its page, or of its days if all pageviews go. Events of
+ * other names have none.
  */
 export async function eraseRequests(tx: Queryable, site: SiteRow, erased: OfSums & { until: Date }): Promise<void> {
   const { kind, event, from, to, until, last_import } = erased

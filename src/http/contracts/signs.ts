@@ -26,7 +26,7 @@ const Arrival = Type.Object({
 
 const Signs = Type.Object({
   addresses: Type.Array(Address),
-  arrivals: Type.Array(Arrival, { description: 'Requests of the last hour that did not become events' }),
+  arrivals: Type.Array(Arrival, { description: 'Requests of the last ten minutes that did not become events' }),
   is_local: Type.Boolean({
     description: 'The script was loaded on a page of localhost, from the address of this request',
   }),

@@ -125,7 +125,7 @@ async function findReasons(domain: string): Promise<Reasons | 'arrived'> {
   const { accepted, dropped } = await askTraffic(domain)
   if (accepted.total > 0) return 'arrived'
   const found = await askSigns(domain).catch(() => undefined)
-  return { dropped, arrivals: found ? arrivalSentences(found, domain) : [], blocked: await findBlocked() }
+  return { dropped, arrivals: found ? arrivalSentences(found, domain, true) : [], blocked: await findBlocked() }
 }
 
 /** Reasons why nothing was counted yet, asked for again and again; undefined until they are there. */

@@ -5,9 +5,10 @@ import type { SignsAnswer } from '../../../src/http/contracts/signs.ts'
 import { isKitName, kits } from '../../../src/rules/kits.ts'
 import { arrivalSentence, signAdvice, signSentence } from '../../../src/rules/sign-words.ts'
 import { signs as words } from '../../../src/rules/words/en/signs.ts'
+import { at } from '../service/at.ts'
 import { facts } from '../service/facts.ts'
 import { settingsPath } from '../service/links.ts'
-import { request } from '../service/request.ts'
+import { readText } from '../service/read.ts'
 import { say } from '../text/say.ts'
 
 type Address = SignsAnswer['addresses'][number]
@@ -16,8 +17,12 @@ const call = facts.call ?? 'tidemark'
 
 const askEveryMs = 20_000
 
-export const askSigns = (domain: string): Promise<SignsAnswer> =>
-  request<SignsAnswer>('GET', `/api/sites/${encodeURIComponent(domain)}/signs`)
+/** Asks in the background: the end of a session is left for the reader's next press to find out. */
+export async function askSigns(domain: string): Promise<SignsAnswer> {
+  const response = await fetch(at(`/api/sites/${encodeURIComponent(domain)}/signs`))
+  if (!response.ok) throw new Error(`signs: ${response.status}`)
+  return readText<SignsAnswer>(await response.text())
+}
 
 /** The signs about a site, asked again while the page is looked at; undefined until they are there. */
 export function useSigns(domain: string): SignsAnswer | undefined {
@@ -82,12 +87,15 @@ export function DashboardSigns({ domain }: { domain: string }) {
   )
 }
 
-/** Requests that did not become events, each as a sentence; a script alone says nothing beside any other. */
-export function arrivalSentences(answer: SignsAnswer, domain: string): string[] {
+/**
+ * Requests that did not become events, each as a sentence. A script without an event is told while the site waits, and
+ * nothing nearer to an event is known.
+ */
+export function arrivalSentences(answer: SignsAnswer, domain: string, isWaiting: boolean): string[] {
   const nearer = answer.arrivals.filter(({ kind }) => kind !== 'script')
-  const told = nearer.length > 0 ? nearer : answer.arrivals
+  const told = nearer.length > 0 || !isWaiting ? nearer : answer.arrivals
   const sentences = told.map((arrival) => arrivalSentence(arrival, { domain, service: facts.base_url }, say))
-  return [...new Set(answer.is_local ? [...sentences, words.local] : sentences)]
+  return [...new Set(answer.is_local && isWaiting ? [...sentences, words.local] : sentences)]
 }
 
 /** The list of such requests; nothing without any. */

@@ -27,13 +27,13 @@ function LastEvent({ last }: { last: Reply<'GET', 'last-event'>['last_event'] })
 }
 
 /** Warnings about the site, and the kit that one of them asks for. */
-function Warnings({ onKit }: { onKit: (kit: string) => void }) {
+function Warnings({ isWaiting, onKit }: { isWaiting: boolean; onKit: (kit: string) => void }) {
   const signs = useSigns(domain)
   if (!signs) return null
   return (
     <>
       <AddressSigns domain={domain} addresses={signs.addresses} onKit={onKit} />
-      <ArrivalSigns sentences={arrivalSentences(signs, domain)} />
+      <ArrivalSigns sentences={arrivalSentences(signs, domain, isWaiting)} />
     </>
   )
 }
@@ -50,7 +50,7 @@ export function View() {
   }
   return (
     <>
-      {mayWrite && <Warnings onKit={showKit} />}
+      {mayWrite && <Warnings isWaiting={answer?.last_event === null} onKit={showKit} />}
       <section class="card install" aria-labelledby="installation">
         <h2 id="installation">{install.title}</h2>
         {answer && <LastEvent last={answer.last_event} />}
