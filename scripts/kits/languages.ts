@@ -33,13 +33,14 @@ listen = ${folder}/fpm.sock
 listen.mode = 0666
 pm = static
 pm.max_children = 8
+php_admin_value[sys_temp_dir] = ${folder}/tmp
 `,
   'nginx.whole': `daemon off; error_log stderr; pid nginx.pid; events {}
 http { access_log off; client_body_temp_path a; proxy_temp_path b; fastcgi_temp_path c; uwsgi_temp_path d; scgi_temp_path e;
 server { listen 127.0.0.1:${port}; root ${folder}/public; location / {
 include /etc/nginx/fastcgi_params; fastcgi_param SCRIPT_FILENAME ${folder}/public/index.php; fastcgi_pass unix:${folder}/fpm.sock;
 } } }`,
-  'start.sh': `/usr/sbin/php-fpm8.2 -R -y fpm.conf &\nexec nginx -p ${folder} -c nginx.whole\n`,
+  'start.sh': `rm -rf fpm.sock tmp; mkdir -m 777 tmp\n/usr/sbin/php-fpm8.2 -R -y fpm.conf &\nuntil [ -S fpm.sock ]; do sleep 0.1; done\nexec nginx -p ${folder} -c nginx.whole\n`,
 })
 
 export const languageRunners: readonly Runner[] = [
@@ -105,7 +106,7 @@ Rack::Handler::WEBrick.run(app, Host: '127.0.0.1', Port: ${port}, AccessLog: [],
     files: ({ mode }) => ({
       'index.php': `<?php require __DIR__ . '/tidemark.php'; Tidemark::${mode}(); echo '${html}';`,
     }),
-    isWaiting: true,
+    slowPages: 3,
     command: ({ port }) => ['php', '-S', `127.0.0.1:${port}`, 'index.php'],
   },
   {
@@ -137,6 +138,7 @@ run Shop
   {
     kit: 'php',
     name: 'php-fpm',
+    slowPages: 1,
     needs: ['nginx -v', '/usr/sbin/php-fpm8.2 -v'],
     files: ({ mode, folder, port }) => ({
       ...fpm(folder, port),
@@ -147,6 +149,7 @@ run Shop
   {
     kit: 'php',
     name: 'psr-15',
+    slowPages: 1,
     needs: ['nginx -v', '/usr/sbin/php-fpm8.2 -v', 'test -d /usr/share/php/Nyholm/Psr7'],
     files: ({ mode, folder, port }) => ({
       ...fpm(folder, port),
@@ -185,6 +188,7 @@ echo $response->getBody();
   },
   {
     kit: 'laravel',
+    slowPages: 1,
     needs: ['nginx -v', '/usr/sbin/php-fpm8.2 -v', 'test -d /usr/share/php/Illuminate/Routing'],
     // Debian has the parts of Laravel, and no skeleton of an application.
     files: ({ lines, folder, port }) => ({

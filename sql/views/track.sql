@@ -24,10 +24,11 @@ begin
     when name is null or btrim(name, {{white space}}) = '' then 'can''t be blank'
     when octet_length(name) > {{nameBytes}} then 'should be at most {{nameCharacters}} character(s)'
     when char_length(name) > {{nameCharacters}} and char_length(
-      regexp_replace(regexp_replace(regexp_replace(name,
-        '[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u0900-\u0903\u093a-\u093c\u093e-\u094f\u0981-\u0983\u09bc\u09be-\u09cd\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u1160-\u11ff\u1ab0-\u1aff\u1dc0-\u1dff\u200c\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f\U000e0100-\U000e01ef]', '', 'g'),
+      regexp_replace(regexp_replace(regexp_replace(regexp_replace(name,
+        '[\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d]\u200d?[\u0915-\u0939\u0958-\u095f\u0995-\u09b9\u0a95-\u0ab9\u0b15-\u0b39\u0c15-\u0c39\u0d15-\u0d3a]|\u17d2[\u1780-\u17b3]|\u1039[\u1000-\u102a]', '', 'g'),
+        '[{{marks}}]', '', 'g'),
         '\u200d[\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff]?', '', 'g'),
-        '\r\n|[\U0001f1e6-\U0001f1ff]{2}', 'x', 'g')
+        '\r\n|[\u1100-\u115f]+|[\U0001f1e6-\U0001f1ff]{2}', 'x', 'g')
     ) > {{nameCharacters}} then 'should be at most {{nameCharacters}} character(s)'
     when octet_length(name) > {{indexedBytes}} and (
       select sum(octet_length(c)) from (select distinct regexp_split_to_table(name, '') as c) distinct_characters
@@ -176,15 +177,22 @@ end;
 --;
 comment on function tidemark.track is 'Counts an event if the transaction commits (docs/events-in-sql.md)';
 --;
--- Roles of `sql grant --track` alone call it. They keep their rights if a function or the view had to be made anew.
+-- Roles of `sql grant --track` alone call it. They keep their rights if a function or the view had to be made anew. A role
+-- that was dropped and made again under its name has no right in the schema, and gets none here.
 revoke all on function tidemark.track, track_event, track_name_error, track_url_error, track_props, track_site from public;
 --;
 do $$
 declare
   granted name;
 begin
-  for granted in select r.rolname from track_keys k join pg_roles r on r.rolname = k.role loop
-    execute format('grant usage on schema tidemark to %I', granted);
+  for granted in
+    select r.rolname
+    from track_keys k
+    join pg_roles r on r.rolname = k.role
+    where exists (
+      select from pg_namespace n cross join lateral aclexplode(n.nspacl) a where n.nspname = 'tidemark' and a.grantee = r.oid
+    )
+  loop
     execute format('grant execute on function tidemark.track, track_event to %I', granted);
     execute format('grant select on track_own_keys to %I', granted);
   end loop;

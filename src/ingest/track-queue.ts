@@ -150,6 +150,8 @@ async function moveRows(
   most: number,
 ): Promise<{ rows: readonly TrackRow[]; results: readonly BatchResult[] }> {
   return await db.transaction(async (tx) => {
+    // A table of few rows and many dead ones looks small to the planner.
+    await tx.query('set local enable_seqscan = off')
     const rows = await tx.query<TrackRow>(statement('track.take'), [start, most])
     if (rows.length === 0) return { rows, results: [] }
     const results = await takeBatch(rows.map(itemOf))
