@@ -33,6 +33,8 @@ await database.query(
   `with team as (insert into teams (name) values ('t') returning id) insert into sites (team_id, domain) select id, 'track.test' from team`,
 )
 
+await database.query('create table orders (id bigint generated always as identity primary key, number text)')
+
 const call = (client: pg.Client, name: string) =>
   client.query({
     name: 'track',
@@ -43,6 +45,7 @@ const call = (client: pg.Client, name: string) =>
 /** The shop: transactions at the rate for so long. Answers the times of its calls and the names it committed. */
 async function buy(label: string, lengthMs: number) {
   const times: number[] = []
+  const inserts: number[] = []
   let committed = 0
   let behind = 0
   const began = performance.now()
@@ -56,6 +59,13 @@ async function buy(label: string, lengthMs: number) {
         if (ms > 0) await delay(ms)
         else behind = Math.max(behind, -ms)
         await client.query('begin')
+        const at = performance.now()
+        await client.query({
+          name: 'order',
+          text: 'insert into orders (number) values ($1)',
+          values: [`${lane} ${index}`],
+        })
+        inserts.push(performance.now() - at)
         for (let count = 0; count < callsOfTransaction; count += 1) {
           const at = performance.now()
           await call(client, `${label} ${lane} ${index} ${count}`)
@@ -71,6 +81,7 @@ async function buy(label: string, lengthMs: number) {
   log(
     `${label}: ${times.length} calls in ${took.toFixed(1)} s, ${figures(times)}; ${Math.round(behind)} ms behind at most`,
   )
+  log(`  beside them an insert of the shop's own: ${figures(inserts)}`)
   return committed
 }
 

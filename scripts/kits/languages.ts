@@ -21,6 +21,28 @@ class Quiet(WSGIRequestHandler):
 make_server('127.0.0.1', ${port}, application, handler_class=Quiet).serve_forever()
 `
 
+/** PHP as sites run it: FPM behind nginx, which names the visitor. */
+const fpm = (folder: string, port: number) => ({
+  'fpm.conf': `[global]
+error_log = ${folder}/fpm.log
+daemonize = no
+[www]
+user = www-data
+group = www-data
+listen = ${folder}/fpm.sock
+listen.mode = 0666
+pm = static
+pm.max_children = 8
+php_admin_value[sys_temp_dir] = ${folder}/tmp
+`,
+  'nginx.whole': `daemon off; error_log stderr; pid nginx.pid; events {}
+http { access_log off; client_body_temp_path a; proxy_temp_path b; fastcgi_temp_path c; uwsgi_temp_path d; scgi_temp_path e;
+server { listen 127.0.0.1:${port}; root ${folder}/public; location / {
+include /etc/nginx/fastcgi_params; fastcgi_param SCRIPT_FILENAME ${folder}/public/index.php; fastcgi_pass unix:${folder}/fpm.sock;
+} } }`,
+  'start.sh': `rm -rf fpm.sock tmp; mkdir -m 777 tmp\n/usr/sbin/php-fpm8.2 -R -y fpm.conf &\nuntil [ -S fpm.sock ]; do sleep 0.1; done\nexec nginx -p ${folder} -c nginx.whole\n`,
+})
+
 export const languageRunners: readonly Runner[] = [
   forPython(
     'flask',
@@ -84,7 +106,105 @@ Rack::Handler::WEBrick.run(app, Host: '127.0.0.1', Port: ${port}, AccessLog: [],
     files: ({ mode }) => ({
       'index.php': `<?php require __DIR__ . '/tidemark.php'; Tidemark::${mode}(); echo '${html}';`,
     }),
+    slowPages: 3,
     command: ({ port }) => ['php', '-S', `127.0.0.1:${port}`, 'index.php'],
+  },
+  {
+    kit: 'rails',
+    needs: [`ruby -e "require 'rails'"`, 'which puma'],
+    files: ({ lines }) => ({
+      'config.ru': `
+require 'action_controller/railtie'
+require_relative 'lib/tidemark'
+class Shop < Rails::Application
+  config.secret_key_base = 'x' * 64
+  config.hosts.clear
+  config.eager_load = true
+  config.logger = Logger.new(nil)
+  ${lines['config/application.rb']}
+  routes.append { root to: 'pages#home' }
+end
+class PagesController < ActionController::Base
+  def home
+    render html: '${html}'.html_safe
+  end
+end
+Shop.initialize!
+run Shop
+`,
+    }),
+    command: ({ port }) => ['puma', '-q', '-e', 'production', '-b', `tcp://127.0.0.1:${port}`, 'config.ru'],
+  },
+  {
+    kit: 'php',
+    name: 'php-fpm',
+    slowPages: 1,
+    needs: ['nginx -v', '/usr/sbin/php-fpm8.2 -v'],
+    files: ({ mode, folder, port }) => ({
+      ...fpm(folder, port),
+      'public/index.php': `<?php require __DIR__ . '/../tidemark.php'; Tidemark::${mode}(); echo '${html}';`,
+    }),
+    command: () => ['sh', 'start.sh'],
+  },
+  {
+    kit: 'php',
+    name: 'psr-15',
+    slowPages: 1,
+    needs: ['nginx -v', '/usr/sbin/php-fpm8.2 -v', 'test -d /usr/share/php/Nyholm/Psr7'],
+    files: ({ mode, folder, port }) => ({
+      ...fpm(folder, port),
+      // Debian has PSR-7 and no PSR-15, whose two interfaces stand here.
+      'public/psr-15.php': `<?php
+namespace Psr\\Http\\Server;
+use Psr\\Http\\Message\\{ResponseInterface, ServerRequestInterface};
+interface RequestHandlerInterface { public function handle(ServerRequestInterface $request): ResponseInterface; }
+interface MiddlewareInterface
+{
+    public function process(ServerRequestInterface $request, RequestHandlerInterface $handler): ResponseInterface;
+}
+`,
+      'public/index.php': `<?php
+require '/usr/share/php/Nyholm/Psr7/autoload.php';
+require __DIR__ . '/psr-15.php';
+require __DIR__ . '/../tidemark.php';
+$factory = new Nyholm\\Psr7\\Factory\\Psr17Factory();
+$page = new class implements Psr\\Http\\Server\\RequestHandlerInterface {
+    public function handle(Psr\\Http\\Message\\ServerRequestInterface $request): Psr\\Http\\Message\\ResponseInterface
+    {
+        return new Nyholm\\Psr7\\Response(200, ['Content-Type' => 'text/html; charset=utf-8'], '${html}');
+    }
+};
+$address = 'http://' . $_SERVER['HTTP_HOST'] . $_SERVER['REQUEST_URI'];
+$body = fopen('php://input', 'r');
+$request = new Nyholm\\Psr7\\ServerRequest($_SERVER['REQUEST_METHOD'], $address, getallheaders(), $body, '1.1', $_SERVER);
+$kit = new TidemarkMiddleware($factory, ${mode === 'carry'}, ${mode === 'count'});
+$response = $kit->process($request, $page);
+http_response_code($response->getStatusCode());
+foreach ($response->getHeaders() as $name => $values) foreach ($values as $value) header("$name: $value", false);
+echo $response->getBody();
+`,
+    }),
+    command: () => ['sh', 'start.sh'],
+  },
+  {
+    kit: 'laravel',
+    slowPages: 1,
+    needs: ['nginx -v', '/usr/sbin/php-fpm8.2 -v', 'test -d /usr/share/php/Illuminate/Routing'],
+    // Debian has the parts of Laravel, and no skeleton of an application.
+    files: ({ lines, folder, port }) => ({
+      ...fpm(folder, port),
+      'public/index.php': `${lines['public/index.php']}
+require '/usr/share/php/Illuminate/Routing/autoload.php';
+require '/usr/share/php/Illuminate/Http/autoload.php';
+require '/usr/share/php/Illuminate/Events/autoload.php';
+$app = new Illuminate\\Container\\Container();
+$router = new Illuminate\\Routing\\Router(new Illuminate\\Events\\Dispatcher($app), $app);
+$app->instance(Illuminate\\Contracts\\Routing\\Registrar::class, $router);
+$router->get('/', fn () => '${html}');
+$router->dispatch(Illuminate\\Http\\Request::capture())->send();
+`,
+    }),
+    command: () => ['sh', 'start.sh'],
   },
   {
     kit: 'go',

@@ -160,6 +160,8 @@ await runServer({ runtime, host: '127.0.0.1', port: ${port} })
       '--bundle',
       '--format=iife',
       '--conditions=edge-light',
+      // Vercel's edge has the variables of the environment.
+      '--banner:js=globalThis.process={env:{}};',
       '--outfile=bundle.js',
     ],
     command: () => ['node', 'main.js'],

@@ -3,7 +3,8 @@
 --
 -- Who calls is asked where `current_user` is the caller: in `track`, which acts for its caller. `track_event` acts for the
 -- owner and cannot see the caller, so it takes keys as proof, which the view below shows to their own role alone. A role
--- that calls `track_event` itself gets no further than with `track`.
+-- that calls `track_event` itself gets no further than with `track`. The schema public is not in the path of the functions:
+-- where everybody may create in it, a function of the same name for text would be chosen for a literal.
 create or replace view track_own_keys as
 select array_agg(k.key) as keys
 from track_keys k
@@ -23,10 +24,11 @@ begin
     when name is null or btrim(name, {{white space}}) = '' then 'can''t be blank'
     when octet_length(name) > {{nameBytes}} then 'should be at most {{nameCharacters}} character(s)'
     when char_length(name) > {{nameCharacters}} and char_length(
-      regexp_replace(regexp_replace(regexp_replace(name,
-        '[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u0900-\u0903\u093a-\u093c\u093e-\u094f\u0981-\u0983\u09bc\u09be-\u09cd\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u1160-\u11ff\u1ab0-\u1aff\u1dc0-\u1dff\u200c\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f\U000e0100-\U000e01ef]', '', 'g'),
+      regexp_replace(regexp_replace(regexp_replace(regexp_replace(name,
+        '[\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d]\u200d?[\u0915-\u0939\u0958-\u095f\u0995-\u09b9\u0a95-\u0ab9\u0b15-\u0b39\u0c15-\u0c39\u0d15-\u0d3a]|\u17d2[\u1780-\u17b3]|\u1039[\u1000-\u102a]', '', 'g'),
+        '[{{marks}}]', '', 'g'),
         '\u200d[\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff]?', '', 'g'),
-        '\r\n|[\U0001f1e6-\U0001f1ff]{2}', 'x', 'g')
+        '\r\n|[\u1100-\u115f]+|[\U0001f1e6-\U0001f1ff]{2}', 'x', 'g')
     ) > {{nameCharacters}} then 'should be at most {{nameCharacters}} character(s)'
     when octet_length(name) > {{indexedBytes}} and (
       select sum(octet_length(c)) from (select distinct regexp_split_to_table(name, '') as c) distinct_characters
@@ -90,7 +92,7 @@ $$;
 -- The site that keys send to, by its current or else its previous domain; without a domain the only one of the keys. Null:
 -- no such site, or not theirs, which look alike.
 create or replace function track_site(keys uuid[], domain text) returns bigint
-language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
+language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 declare
   wanted constant text := regexp_replace(rtrim(lower(btrim(domain, {{white space}})), '.'), '^www\.', '');
   ids bigint[];
@@ -121,7 +123,7 @@ $$;
 create or replace function track_event(
   keys uuid[], name text, url text, props jsonb, revenue_amount numeric, revenue_currency text, visit text, site text
 ) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   errors jsonb;
   kept jsonb;
@@ -132,11 +134,11 @@ begin
     raise read_only_sql_transaction using message =
       'tidemark.track writes an event, and this transaction is read-only: call it in a transaction of the primary that writes';
   end if;
-  site_id := track_site(keys, site);
-  kept := track_props(name, props);
+  site_id := public.track_site(keys, site);
+  kept := public.track_props(name, props);
   errors := jsonb_strip_nulls(jsonb_build_object(
-    'event_name', track_name_error(name),
-    'url', track_url_error(url),
+    'event_name', public.track_name_error(name),
+    'url', public.track_url_error(url),
     'domain', case when site_id is null then
       case when btrim(coalesce(site, ''), {{white space}}) = '' then 'can''t be blank' else 'is unknown' end
     end,
@@ -170,20 +172,27 @@ create or replace function tidemark.track(
   name text, url text, props jsonb default '{}', revenue_amount numeric default null, revenue_currency text default null,
   visit text default null, site text default null
 ) returns void language sql volatile begin atomic
-  select track_event((select keys from track_own_keys), name, url, props, revenue_amount, revenue_currency, visit, site);
+  select public.track_event((select keys from public.track_own_keys), name, url, props, revenue_amount, revenue_currency, visit, site);
 end;
 --;
 comment on function tidemark.track is 'Counts an event if the transaction commits (docs/events-in-sql.md)';
 --;
--- Roles of `sql grant --track` alone call it. They keep their rights if a function or the view had to be made anew.
+-- Roles of `sql grant --track` alone call it. They keep their rights if a function or the view had to be made anew. A role
+-- that was dropped and made again under its name has no right in the schema, and gets none here.
 revoke all on function tidemark.track, track_event, track_name_error, track_url_error, track_props, track_site from public;
 --;
 do $$
 declare
   granted name;
 begin
-  for granted in select r.rolname from track_keys k join pg_roles r on r.rolname = k.role loop
-    execute format('grant usage on schema tidemark to %I', granted);
+  for granted in
+    select r.rolname
+    from track_keys k
+    join pg_roles r on r.rolname = k.role
+    where exists (
+      select from pg_namespace n cross join lateral aclexplode(n.nspacl) a where n.nspname = 'tidemark' and a.grantee = r.oid
+    )
+  loop
     execute format('grant execute on function tidemark.track, track_event to %I', granted);
     execute format('grant select on track_own_keys to %I', granted);
   end loop;

@@ -1,7 +1,9 @@
 // Identifies the caller: tokens and API keys from the Authorization header, sessions from their cookie, shared links
 // from the address, in the documented order of checks.
 import type { IncomingHttpHeaders } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
+import { isDatabaseAway } from '../db/pool.ts'
 import { authFailures, sessionFailures, statsFailures } from '../failure.ts'
 import type { Actor } from '../registry/audit.ts'
 import type { Directory, SiteView } from '../registry/directory.ts'
@@ -9,6 +11,7 @@ import type { KeyGrant } from '../registry/keys.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { SessionGrant } from '../registry/sessions.ts'
 import type { TokenGrant } from '../registry/tokens.ts'
+import { hourMs } from '../rules/durations.ts'
 import { type Action, hasScope, type SiteRole, sendScope } from '../rules/roles.ts'
 import { type Asking, basicOf, bearerOf, createGrantCache, createToucher, slugOf } from './credentials.ts'
 import { type Grant, ofKey, ofSession, roleOn } from './grants.ts'
@@ -86,6 +89,9 @@ interface Parts {
   readonly proxySignIn?: ProxySignIn | undefined
 }
 
+/** Keys of senders that are remembered for a time without the database. */
+const sendersMax = 1_000
+
 /** Keys and tokens by their secrets, remembered until one of them changes. */
 function createSecrets({ directory, registry, config, clock, onKeyLimit }: Parts) {
   const keys = createGrantCache<KeyGrant>(registry.keys)
@@ -93,9 +99,11 @@ function createSecrets({ directory, registry, config, clock, onKeyLimit }: Parts
   const touchKey = createToucher((id) => registry.keys.touch(id))
   const touchToken = createToucher((id) => registry.tokens.touch(id))
   const countRequest = createRateLimit(config, clock, onKeyLimit)
+  const senders = new LRUCache<string, KeyGrant>({ max: sendersMax, ttl: hourMs })
   directory.onChange((change) => {
     if ('site' in change || 'team' in change) return
     keys.clear()
+    senders.clear()
     tokens.clear()
   })
 
@@ -114,6 +122,21 @@ function createSecrets({ directory, registry, config, clock, onKeyLimit }: Parts
     return key
   }
 
+  /** The same for a sender of events: while the database is away, a key of the last hour is believed. */
+  async function admitSender(secret: string, refuse: () => Error): Promise<KeyGrant> {
+    const name = registry.keys.digest(secret).toString('base64')
+    try {
+      const key = await admit(secret, refuse)
+      senders.set(name, key)
+      return key
+    } catch (error) {
+      const known = isDatabaseAway(error) ? senders.get(name) : undefined
+      if (!known) throw error
+      countRequest(known)
+      return known
+    }
+  }
+
   async function findToken(headers: IncomingHttpHeaders): Promise<TokenCall | undefined> {
     const secret = bearerOf(headers) ?? basicOf(headers)
     if (!secret) return undefined
@@ -127,7 +150,7 @@ function createSecrets({ directory, registry, config, clock, onKeyLimit }: Parts
     return { id: token.id, site }
   }
 
-  return { findKey, admit, findToken, countRequest }
+  return { findKey, admit, admitSender, findToken, countRequest }
 }
 
 /** Sessions of browsers, by their cookie. */
@@ -228,7 +251,7 @@ export function createCaller(parts: Parts): Caller {
     async forSender({ headers }) {
       const secret = bearerOf(headers)
       if (secret === undefined) throw authFailures.missingKey()
-      const key = await secrets.admit(secret, authFailures.badSitesKey)
+      const key = await secrets.admitSender(secret, authFailures.badSitesKey)
       if (!hasScope(key.scopes, sendScope)) throw authFailures.badSitesKey()
       return createSitesCaller(directory, ofKey(key))
     },

@@ -21,7 +21,7 @@ import type { LoggedRequest } from './log-request.ts'
 import { openTexts } from './texts.ts'
 import { createPages, readLog } from './web-log.ts'
 
-/** Kinds of requests that only coverage leaves out, beside those of imports, in the plural, for people. */
+/** Kinds of requests that coverage alone leaves out, not imports, in the plural, for people. */
 const kinds = {
   ahead: 'pages that were fetched ahead',
   part: 'requests for a part of a page',
@@ -257,7 +257,7 @@ async function countIn(tx: Queryable, reading: Reading): Promise<CountedLog> {
 
 /**
  * Counts the page requests of an access log, in one transaction. The same log adds nothing, a log that has grown takes
- * the place of what it brought before. Throws an ImportFault for a file with no request that can be read.
+ * the place of its former counts. Throws an ImportFault for a file with no request that can be read.
  */
 export async function countLog({ db, site, file, context: files, now }: CountingLog): Promise<CountedLog> {
   const context = await openContext(db.write, site.id, files)

@@ -10,16 +10,12 @@ import type { Log } from '../log.ts'
 import type { Directory, SiteView } from '../registry/directory.ts'
 import type { Salts } from '../registry/salts.ts'
 import { findDrop } from '../rules/drops.ts'
-import { dayMs } from '../rules/durations.ts'
-import { domainKey, hostOfDomain } from '../rules/host.ts'
+import { domainKey } from '../rules/host.ts'
 import { isSignedBy, readKitClient } from '../rules/kit-client.ts'
 import { placeOf } from '../rules/place.ts'
 import { convertAmount } from '../rules/revenue.ts'
 import { stripeCount, stripeOf } from '../rules/stripe.ts'
 import { parseSubmission, type Submission } from '../rules/submission.ts'
-import { stripWww } from '../rules/url.ts'
-import { sealVisit, worthlessToken } from '../rules/visit-token.ts'
-import { visitorId } from '../rules/visitor.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { type AddressSigns, createAddressSigns, type SeenRequest } from './address-signs.ts'
 import { type ArrivalSigns, createArrivalSigns } from './arrival-signs.ts'
@@ -35,6 +31,7 @@ import { createPlaceNames, type PlaceNames } from './place-names.ts'
 import { createReplay } from './replay.ts'
 import { createSpools, type Spools } from './spools.ts'
 import { createThreads, type Threads } from './threads.ts'
+import { domainOf, readVisitAsked, type VisitAsked, visitOf } from './visit-tokens.ts'
 import { type DomainsWay, partOf, settleOnce, waysOf } from './ways.ts'
 import type { SentItem } from './wire.ts'
 
@@ -59,6 +56,8 @@ export interface Envelope {
 
 export type Accepted =
   | { readonly status: 202; readonly dropped: number }
+  /** The script asked for a visit token (spec/ingestion 23.2). */
+  | { readonly status: 200; readonly visit: string }
   | { readonly status: 400; readonly errors: FieldErrors }
   | { readonly status: 503; readonly retryAfterSeconds: number }
 
@@ -161,7 +160,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     submit,
     accept: (envelope) => new Promise((resolve) => submit(envelope, resolve)),
     takeBatch: (items) => takeBatch(intake, items),
-    visitOf: (asked) => visitOf(intake, asked),
+    visitOf: (asked) => tokenFor(intake, asked),
     health() {
       if (salts.known().length === 0) return 'no salt is known'
       return threads.areThere() ? undefined : 'ingest threads are missing'
@@ -260,6 +259,12 @@ type Answer = (accepted: Accepted) => void
 function takeIn(intake: Intake, envelope: Envelope, answer: Answer): void {
   const parsed = parseSubmission(envelope.body, envelope)
   if (!parsed.ok) {
+    const asked = readVisitAsked(envelope)
+    if (asked) {
+      const visit = tokenFor(intake, asked)
+      answer(visit === undefined ? notReady : { status: 200, visit })
+      return
+    }
     if (envelope.request) intake.arrivals.refused(envelope.request.headers, envelope.body, parsed.errors)
     answer({ status: 400, errors: parsed.errors })
     return
@@ -390,49 +395,9 @@ async function takeBatch(intake: Intake, items: readonly BatchItem[]): Promise<r
   return (await Promise.all(settled)).every((isIn) => isIn) ? results : 'refused'
 }
 
-/** A request for a visit token. */
-export interface VisitAsked {
-  /** The site, as the request names it. */
-  readonly domain: string
-  /** The host of the visitor's page; undefined: the site's. */
-  readonly hostname: string | undefined
-  readonly ip: string
-  readonly ipType: string | null
-  readonly userAgent: string
-  readonly kitClient: string | undefined
-  readonly receivedAtMs: number
-}
-
-/** The token of a visitor; one that is worth nothing for an unknown site, and for a visitor that a shield names. */
-function visitOf(intake: Intake, asked: VisitAsked): string | undefined {
-  const { directory, salts } = intake
-  if (!isReady(intake)) return undefined
-  const key = domainKey(stripWww(asked.domain.trim().toLowerCase()))
-  const site = directory.find(key)
-  const day = Math.floor(asked.receivedAtMs / dayMs)
-  const saltOf = (wanted: number) => salts.known().find(([known]) => known === wanted)?.[1]
-  const salt = saltOf(day)
-  if (site === undefined || site.isConsolidated || salt === undefined) return worthlessToken()
-  const client = clientOf(intake, [key], asked)
-  const { ip, ipType, userAgent } = client
-  const hostname = asked.hostname ?? hostOfDomain(key)
-  const url = { hostname, pathname: '' }
-  const submission = {
-    name: 'pageview',
-    url,
-    referrerHost: '',
-    userAgent,
-    ip,
-    ipType,
-    receivedAtMs: asked.receivedAtMs,
-    isFromBrowser: client === asked,
-  }
-  if (findDrop('site', { submission, site })) return worthlessToken()
-  const idUnder = (hex: string) => visitorId(Buffer.from(hex, 'hex'), userAgent, ip, key, hostname).toString()
-  const before = saltOf(day - 1)
-  const previousId = before === undefined ? null : idUnder(before)
-  return sealVisit(salt, { siteId: site.id, id: idUnder(salt), previousId, stripe: stripeOf(ip) })
-}
+/** A visit token; undefined while no salt is known. */
+const tokenFor = (intake: Intake, asked: VisitAsked): string | undefined =>
+  isReady(intake) ? visitOf(intake, asked, clientOf(intake, [domainOf(asked.domain)], asked)) : undefined
 
 /** Until the registry and the salts were read once, the site of an event is unknown. */
 const isReady = ({ options, directory, salts, isStopping }: Intake): boolean =>

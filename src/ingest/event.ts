@@ -38,7 +38,7 @@ export interface Event {
   readonly importId: number | null
   /** A digest of the id under which a program sent it: it counts once (spec/ingestion 23.1). Absent: it has no id. */
   readonly sentId?: string | null
-  /** Who reports it; a page that both report counts once (spec/ingestion 25). Absent: neither. */
+  /** The reporter; a page that both report counts once (spec/ingestion 25). Absent: neither. */
   readonly reporter?: Reporter | null
   /** True: it is refused if its visitor has a later event. Else it is placed late. */
   readonly isOrdered?: boolean

@@ -78,6 +78,17 @@ class NotTaken extends Error {}
 const later = (one: string, other: string): string => (BigInt(one) > BigInt(other) ? one : other)
 const earlier = (one: string, other: string): string => (BigInt(one) < BigInt(other) ? one : other)
 
+/** A look at the queue. Transactions stand by their numbers, as decimal text. */
+interface Look {
+  /** The first that had not ended. */
+  readonly floor: string
+  /** The one after all that had begun. */
+  readonly ceiling: string
+  /** The last number that the queue gave to a row. */
+  readonly issued: number
+  readonly waits: boolean
+}
+
 /** Where the looks at the queue begin. */
 function createPlace(now: () => number) {
   let from = '0'
@@ -110,27 +121,26 @@ function createPlace(now: () => number) {
  * was seen empty after every transaction that had been open had ended.
  */
 function createRoom(db: Queryable, queueMax: number) {
-  let mark: { issued: number; ceiling: string } | undefined
+  let seen = 0
+  let settled = 0
+  let mark: { readonly issued: number; readonly ceiling: string } | undefined
   const make = (moved: number, settled: number) => db.query(statement('track.make-room'), [moved, settled, queueMax])
   return {
     /** Brings the room to `queueMax`, which may be another one since the last start. */
     settle: () => make(0, 0),
     moved: (count: number) => make(count, 0),
-    /** The queue was seen empty when `floor` was the first transaction that had not ended. */
-    async empty(floor: string) {
+    /** The queue was seen empty by a look. */
+    async empty({ floor, ceiling, issued }: Look) {
       if (mark && BigInt(floor) >= BigInt(mark.ceiling)) {
-        const { issued } = mark
+        settled = mark.issued
         mark = undefined
-        await make(0, issued)
+        await make(0, settled)
       }
-      mark ??= await readMark(db)
+      // Numbers of the look before: a transaction that was given one had begun by now.
+      if (!mark && seen > settled) mark = { issued: seen, ceiling }
+      seen = issued
     },
   }
-}
-
-async function readMark(db: Queryable): Promise<{ issued: number; ceiling: string }> {
-  const [row] = await db.query<{ issued: number; ceiling: string }>(statement('track.mark'))
-  return row!
 }
 
 /** Takes up to `most` rows from a transaction on, and removes them once ingestion has settled them. */
@@ -140,6 +150,8 @@ async function moveRows(
   most: number,
 ): Promise<{ rows: readonly TrackRow[]; results: readonly BatchResult[] }> {
   return await db.transaction(async (tx) => {
+    // A table of few rows and many dead ones looks small to the planner.
+    await tx.query('set local enable_seqscan = off')
     const rows = await tx.query<TrackRow>(statement('track.take'), [start, most])
     if (rows.length === 0) return { rows, results: [] }
     const results = await takeBatch(rows.map(itemOf))
@@ -228,12 +240,12 @@ function createLooks(options: TrackQueueOptions, size: ReturnType<typeof createS
       isSettled = true
       const { start, isSweep } = place.next()
       const began = performance.now()
-      const [row] = await db.write.query<{ floor: string; waits: boolean }>(statement('track.look'), [start])
-      const { floor, waits } = row!
+      const [row] = await db.write.query<Look>(statement('track.look'), [start])
+      const found = row!
       if (isSweep) place.swept(performance.now() - began)
-      if (waits) return await move(start, floor)
-      place.reached(floor)
-      await room.empty(floor)
+      if (found.waits) return await move(start, found.floor)
+      place.reached(found.floor)
+      await room.empty(found)
       return false
     },
   }

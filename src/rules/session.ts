@@ -34,7 +34,7 @@ export const dimensionColumns = [
   'os_version',
 ] as const
 
-/** Who reports a pageview as it happens: a kit that served the page, or the script in it. */
+/** The reporter of a pageview as it happens: a kit that served the page, or the script in it. */
 export type Reporter = 'kit' | 'script'
 
 /** The part of an event that the session table needs. Times are UTC epoch seconds. */

@@ -205,7 +205,7 @@ t.test('methods, origins and broken messages', async (t) => {
   const { headers, body } = await post({})
   t.match(headers.get('content-type'), /^application\/json/)
   t.equal(headers.get('mcp-session-id'), null, 'no session')
-  t.equal(body.result.tools.length, 8)
+  t.equal(body.result.tools.length, 9)
 })
 
 t.test('list_sites and describe_site', async (t) => {

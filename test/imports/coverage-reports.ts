@@ -27,7 +27,7 @@ export const combined = (
   `203.0.113.5 - - [05/Jan/2026:10:00:00 +0000] "${method} ${target} HTTP/1.1" ${status} 512 "${referrer}" "${agent}"`
 
 /** A line of Caddy, which has the headers of the request. */
-export const caddy = (target: string, headers: Readonly<Record<string, string>> = {}): string =>
+const caddy = (target: string, headers: Readonly<Record<string, string>> = {}): string =>
   JSON.stringify({
     ts: 1767607200,
     logger: 'http.log.access',

@@ -405,12 +405,17 @@ t.test('a search_path, temporary objects and operators of the caller change noth
   await grant(role, [shop])
   await rows(`create schema "trap_${run}" authorization "${role}"`)
   const trap = `"trap_${run}"`
+  await rows(`grant create on schema public to "${role}"`)
   for (const statement of [
     `create function ${trap}.lower(text) returns text language sql as $$ select 'foreign.test' $$`,
     `create function ${trap}.btrim(text, text) returns text language sql as $$ select 'foreign.test' $$`,
     `create function ${trap}.current_setting(text) returns text language sql as $$ select 'on' $$`,
     `create function ${trap}.same(text, text) returns boolean language sql as $$ select true $$`,
     `create operator ${trap}.= (leftarg = text, rightarg = text, function = ${trap}.same)`,
+    // PostgreSQL would choose these for literals before the functions of the catalog, if public were in the path.
+    'create function public.pg_sequence_last_value(text) returns bigint language sql as $$ select 9999999 $$',
+    `create function public.nextval(text) returns bigint language plpgsql as $$ begin raise 'trapped by %', current_user; end $$`,
+    `create function public.current_setting(varchar) returns text language plpgsql as $$ begin raise 'trapped by %', current_user; end $$`,
     `create table ${trap}.track_keys as select gen_random_uuid() as key, null::bigint[] as site_ids, ''::text as role`,
     `create table ${trap}.sites as select 1::bigint as id, 'foreign.test'::text as domain`,
     'create temporary table track_queue (site_id bigint, name text, url text, props jsonb, revenue_amount numeric, revenue_currency text, visit text)',
@@ -557,9 +562,13 @@ t.test('no call waits for a change of its site, nor for another call', async (t)
 t.test('rights are there again where a function had to be made anew', async (t) => {
   const { role, client: app } = await makeRole('upgrade')
   await grant(role, [shop])
+  const { role: again, client: other } = await makeRole('again')
+  await grant(again, [shop])
+  await rows(`drop owned by "${again}"`)
   await rows('drop function tidemark.track; update schema_engine set digest = $$old$$')
   const { migrate } = await import('../../src/db/migrate.ts')
   await migrate(database.url)
   t.equal(await refusalOf({ n: 'after', u: '/' }, app), undefined)
+  await t.rejects(other.query(text, valuesOf({ n: 'a', u: '/' })), { code: '42501' }, 'a name is no right')
   t.strictSame(namesOf(await takeAll()), ['after'])
 })

@@ -20,7 +20,7 @@ const noNames: ReadonlyMap<string, string> = new Map()
 
 function nameOf(group: CoverageGroup, row: Row): string {
   const value = row[group] ?? ''
-  return group === 'date' ? formatDay(value, 'long') : valueWords(group, value, noNames)
+  return group === 'date' ? formatDay(value, 'named') : valueWords(group, value, noNames)
 }
 
 const sum = (rows: readonly Row[], name: 'requests' | 'seen'): number =>
