@@ -12,7 +12,7 @@ export interface PageSays {
 }
 
 interface Page {
-  /** Where it was found. */
+  /** Its address, after redirects. */
   readonly url: string
   readonly html: string
   /** The header Content-Security-Policy. */
