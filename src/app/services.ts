@@ -1,4 +1,5 @@
 // Services of the routes: the planes on top of the database, senders of mail, and all that is made of them.
+import { isDatabaseAway } from '../db/pool.ts'
 import type { SchemaWatch } from '../db/schema-watch.ts'
 import { findReadOnly } from '../db/usable.ts'
 import { createCaller } from '../http/caller.ts'
@@ -143,6 +144,7 @@ export function createServices(
       clock,
       proxySignIn,
       onKeyLimit: keyLimitOf(running),
+      isDatabaseAway,
     }),
     browsers,
     pages: createPages({ ...config, folder: webFolder ?? projectPath('dist', 'web') }),
