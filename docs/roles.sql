@@ -22,6 +22,8 @@ end $$;
 grant usage on schema public to tidemark_writer, tidemark_reader;
 grant select, insert, update, delete on all tables in schema public to tidemark_writer;
 grant usage, select on all sequences in schema public to tidemark_writer;
+-- The room of the queue of tidemark.track, which the service raises as it moves events.
+grant update on sequence track_queue_room to tidemark_writer;
 do $$
 declare
   name text;
@@ -36,6 +38,8 @@ end $$;
 revoke insert, update, delete on schema_migrations, schema_engine from tidemark_writer;
 -- Records of the audit log are written and, when they are old, deleted. Nothing changes one.
 revoke update on audit_log from tidemark_writer;
+-- Who may call tidemark.track is for `sql grant --track`, which the owner runs.
+revoke all on track_keys from tidemark_writer;
 alter default privileges in schema public grant select, insert, update, delete on tables to tidemark_writer;
 alter default privileges in schema public grant usage, select on sequences to tidemark_writer;
 
@@ -64,7 +68,7 @@ begin
   foreach relation in array array[
     'events', 'engagements', 'sessions', 'visitors', 'visits', 'event_hours', 'session_hours',
     'daily_breakdowns', 'breakdown_days', 'imported_days', 'sites', 'goals', 'funnels', 'funnel_steps', 'traffic_counts',
-    'timezone_changes', 'imports', 'place_names', 'site_parts', 'crawler_days'
+    'timezone_changes', 'imports', 'place_names', 'site_parts', 'crawler_days', 'page_requests'
   ] loop
     if to_regclass(relation) is not null then
       execute format('grant select on %I to tidemark_reader', relation);

@@ -200,6 +200,13 @@ const ingestMetrics = (declare: Declare) => ({
   }),
   laneDepth: new Gauge(declare('ingest_lane_depth', 'Submissions waiting, by lane.', ['lane'])),
   spoolBytes: new Gauge(declare('spool_bytes', 'Bytes of events waiting for the database.')),
+  trackEvents: new Counter(
+    declare(
+      'track_events_total',
+      'Events of tidemark.track by outcome: counted, dropped, duplicate, refused, failed.',
+      ['outcome'],
+    ),
+  ),
   geoDate: new Gauge({
     ...declare('geo_database_timestamp_seconds', 'Of when the geolocation database is, in seconds since 1970.'),
     aggregator: 'min',
@@ -211,6 +218,18 @@ const databaseMetrics = (declare: Declare) => ({
   sessionsRunning: new Gauge({ ...declare('sessions_running', 'Visits that have not ended.'), aggregator: 'max' }),
   visitorsKnown: new Gauge({
     ...declare('visitors_known', 'Visitors with a salt that lives; above 100,000 an estimate.'),
+    aggregator: 'max',
+  }),
+  trackWaiting: new Gauge({
+    ...declare('track_waiting', 'Events of tidemark.track that wait to be moved, of a million at most.'),
+    aggregator: 'max',
+  }),
+  trackWaitingSeconds: new Gauge({
+    ...declare('track_waiting_seconds', 'Age of the oldest event of tidemark.track that waits.'),
+    aggregator: 'max',
+  }),
+  trackRoomless: new Gauge({
+    ...declare('track_dropped', 'Calls of tidemark.track whose event was dropped, since TRACK_QUEUE_MAX waited.'),
     aggregator: 'max',
   }),
   nodeUp: new Gauge({

@@ -14,9 +14,9 @@ const folder = projectPath('tracker')
 
 /** Brotli bytes; the base script is pageviews, engagement, custom events and exclusions (spec/tracker 15). */
 const LIMITS: Readonly<Record<string, number>> = {
-  'script.js': 1441,
-  'all features': 2200,
-  'site script': 2600,
+  'script.js': 1475,
+  'all features': 2238,
+  'site script': 2612,
   package: 2600,
 }
 

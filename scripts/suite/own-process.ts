@@ -18,6 +18,7 @@ export const ownProcess: Readonly<Record<string, string>> = {
   'commands/import-export-files': why.environment,
   'commands/operator': why.environment,
   'commands/site-erase': why.environment,
+  'commands/sql': why.environment,
   'commands/site-facts': why.environment,
   'db/session-settings': why.environment,
   'db/usable': why.environment,

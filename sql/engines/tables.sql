@@ -140,6 +140,7 @@ create table if not exists visitors (
   browser_version text collate "C",
   os text collate "C",
   os_version text collate "C",
+  ahead text,
   constraint visitors_pkey primary key ({{part,}}site_id, visitor_id)
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.05);
 --;
@@ -166,6 +167,8 @@ $$;
 comment on table visitors is 'What is remembered of a visitor while its salts live: running session, last activity. Written by ingest/transaction and upkeep/sessions, under the stripe''s advisory lock';
 --;
 comment on column visitors.active_days is 'Recent local days with events, ascending; null: only last_event_day';
+--;
+comment on column visitors.ahead is 'Pages of the running session that a kit reported and the script has not confirmed, JSON; null: none';
 --;
 comment on column visitors.exit_page is 'Null: the same as entry_page';
 --;

@@ -201,6 +201,20 @@ comment on view sql_all_days is 'Rows of tidemark.days, of all sites that the as
   domain, day, visitors, visits, pageviews, bounces, events, ended_visits
 )}}
 --;
+create or replace view sql_all_page_requests as
+select s.id as site_id, s.domain, r.local_day as day, case when r.import_id = 0 then 'kit' else 'log' end as known_by,
+       nullif(r.page, '') as path, nullif(r.browser, '') as browser, nullif(r.country, '') as country,
+       sum(r.requests)::bigint as requests, sum(r.counted_ahead)::bigint as counted_ahead
+from sql_sites s
+join {{open page_requests}} r on r.site_id = s.id
+group by s.id, s.domain, r.local_day, r.import_id = 0, r.page, r.browser, r.country;
+--;
+comment on view sql_all_page_requests is 'Rows of tidemark.page_requests, of all sites that the asker reads as tables. Internal';
+--;
+{{public page_requests (
+  domain, day, known_by, path, browser, country, requests, counted_ahead
+)}}
+--;
 create or replace view sql_all_goals as
 select s.id as site_id, s.domain, g.id as goal_id, g.display_name as goal, g.event_name as name, g.path,
        case when g.scroll_threshold >= 0 then g.scroll_threshold end as scroll_threshold, g.custom_props as properties, g.currency
@@ -381,6 +395,24 @@ comment on column tidemark.days.bounces is 'Bounced visits with their last event
 comment on column tidemark.days.events is 'Pageviews and custom events of the day';
 --;
 comment on column tidemark.days.ended_visits is 'Visits with their last event on the day, running ones included: bounce rate is bounces of these';
+--;
+comment on view tidemark.page_requests is 'Page requests of kits and of access logs, one row a local day, page, browser and country; on a day that both know, the greater sum counts';
+--;
+comment on column tidemark.page_requests.domain is 'The site';
+--;
+comment on column tidemark.page_requests.day is 'Local date of the site';
+--;
+comment on column tidemark.page_requests.known_by is 'kit: kits reported the requests; log: access logs have them';
+--;
+comment on column tidemark.page_requests.path is 'Path of the page; null: pages beyond the first 1,000 of their day';
+--;
+comment on column tidemark.page_requests.browser is 'Name of the browser; null: unknown';
+--;
+comment on column tidemark.page_requests.country is 'ISO 3166-1 code of two letters; null: unknown';
+--;
+comment on column tidemark.page_requests.requests is 'Number of page requests';
+--;
+comment on column tidemark.page_requests.counted_ahead is 'Pageviews that a kit counted and the script has not confirmed';
 --;
 comment on view tidemark.goals is 'The goals of the sites';
 --;

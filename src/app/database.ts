@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { findPooler } from '../db/connection.ts'
 import { migrate } from '../db/migrate.ts'
 import { createPools, type Database, isDatabaseAway } from '../db/pool.ts'
+import { isTrackWaiting } from '../db/track-queue.ts'
 import { requireUsable } from '../db/usable.ts'
 import { importLimits, usualHeapBytes, usualPlaces } from '../imports/import-process.ts'
 import { createImporter } from '../imports/importer.ts'
@@ -50,6 +51,9 @@ export async function prepareNowOrLater(work: () => Promise<void>, log: Log): Pr
 
 /** Connections of the tasks of a process, three of which run at once. */
 const taskConnections = 6
+
+/** Events of tidemark.track are moved within two seconds: an older one that waits holds up deletions. */
+const before = (now: Date): Date => new Date(now.getTime() - 5_000)
 
 /** How the connections of a process are divided: half for statistics, the rest for pages, management and sign-in. */
 const sharesOf = (connections: number) => {
@@ -103,7 +107,10 @@ async function startTasks(running: Running): Promise<void> {
     auditLogDays: config.auditLogDays,
     reports: () => running.reports,
     eraseStatistics: (now) =>
-      eraseDue(db, now, { signal: stopping.signal, isSpooled: async () => (await waitForSpools(spoolDir, 0)) > 0 }),
+      eraseDue(db, now, {
+        signal: stopping.signal,
+        isSpooled: async () => (await waitForSpools(spoolDir, 0)) > 0 || (await isTrackWaiting(db.write, before(now))),
+      }),
   })
   const runner = await createTaskRunner({ databaseUrl, taskList, crontab, log, telemetry })
   running.areTasksRunning = true

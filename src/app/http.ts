@@ -21,6 +21,7 @@ import { visitRoute } from '../http/routes/visit.ts'
 import { wellKnownRoutes } from '../http/routes/well-known.ts'
 import { createHttpServer, type ServerOptions } from '../http/server.ts'
 import { createIngest, type Ingest } from '../ingest/accept.ts'
+import { createTrackQueue } from '../ingest/track-queue.ts'
 import { projectPath } from '../paths.ts'
 import { createKitSecrets } from '../registry/kit-secrets.ts'
 import { createSalts } from '../registry/salts.ts'
@@ -95,6 +96,8 @@ function rawHandlersOf({ config, clock, log, telemetry }: Running, services: Ser
   const tracker = createTrackerRoutes({
     baseUrl: config.baseUrl,
     findTrackerConfig: (id) => registry.trackerConfigs.findByPublicId(id),
+    onScript: ({ headers, socket }) =>
+      ingest.arrivals.script(headers, resolveGuessIp({ headers, peer: socket.remoteAddress, proxies })),
     onError: (error) => log.error({ err: error }, 'a tracker script could not be served'),
   })
   const badges = createBadges({
@@ -154,6 +157,9 @@ export async function startHttp(running: Running, planes: Planes, webFolder: str
     schema,
   })
   releasers.push(() => ingest.stop())
+  const { trackQueueMax: queueMax } = config
+  const trackQueue = createTrackQueue({ db, takeBatch: ingest.takeBatch, queueMax, log, telemetry })
+  releasers.push(() => trackQueue.stop())
   running.ingest = ingest
   telemetry.onRead(() => ingest.report())
 

@@ -1,4 +1,5 @@
 // Services of the routes: the planes on top of the database, senders of mail, and all that is made of them.
+import { isDatabaseAway } from '../db/pool.ts'
 import type { SchemaWatch } from '../db/schema-watch.ts'
 import { findReadOnly } from '../db/usable.ts'
 import { createCaller } from '../http/caller.ts'
@@ -13,6 +14,7 @@ import { createDirectory } from '../registry/directory.ts'
 import { findMailLanguage } from '../registry/mail-languages.ts'
 import type { Cost } from '../registry/passwords.ts'
 import { createRegistry } from '../registry/registry.ts'
+import { readAddressSigns, readArrivals } from '../registry/signs.ts'
 import { sendPost } from '../reports/channels.ts'
 import { writeMail } from '../reports/letter.ts'
 import { createMailer } from '../reports/mailer.ts'
@@ -104,6 +106,19 @@ function keyLimitOf({ operator, log }: Running) {
   )
 }
 
+/** Reads signs about a site; those about the machine of the person who asks are in the memory of the process. */
+function signsOf({ db, clock }: Running, { arrivals }: Ingest): Services['findSigns'] {
+  return async (siteId, ip) => {
+    const addresses = await readAddressSigns(db.write, [siteId], clock.now())
+    const requests = await readArrivals(db.write, [siteId], clock.now())
+    return {
+      addresses: addresses.map(({ domain: _, ...sign }) => sign),
+      arrivals: requests.map(({ domain: _, ...arrival }) => arrival),
+      is_local: arrivals.isLoadedLocally(ip),
+    }
+  }
+}
+
 /** Services that the routes are built on. */
 export function createServices(
   running: Running,
@@ -128,6 +143,7 @@ export function createServices(
       clock,
       proxySignIn,
       onKeyLimit: keyLimitOf(running),
+      isDatabaseAway,
     }),
     browsers,
     pages: createPages({ ...config, folder: webFolder ?? projectPath('dist', 'web') }),
@@ -150,6 +166,7 @@ export function createServices(
     takeBatch: (items) => ingest.takeBatch(items),
     countryOf: (ip) => ingest.countryOf(ip),
     findNetworks: () => ingest.networks(),
+    findSigns: signsOf(running, ingest),
     oidc: config.oidc && createOidc({ ...config, oidc: config.oidc, now, log }),
     ...sendersOf(running, planes),
     sampleOf: samplesOf(running, planes),

@@ -10,13 +10,16 @@ import { chooseEngine, findHeld, findOffer, type Offer, otherEngines } from '../
 import { isMigrated } from '../db/migrate.ts'
 import { createPools, isDatabaseAway, type Queryable } from '../db/pool.ts'
 import { uncheckedOf } from '../db/server.ts'
+import { readTrackQueue } from '../db/track-queue.ts'
 import { findReadOnly, findUnusable } from '../db/usable.ts'
 import { downloadedGeoDatabase, geoDate, packagedGeoDatabase } from '../ingest/geo.ts'
+import { readAddressSigns, readArrivals } from '../registry/signs.ts'
 import { isIp, normaliseIp, type Proxies, parseCidrs, parseProxies, resolveClientIp } from '../rules/client-ip.ts'
 import { dayMs } from '../rules/durations.ts'
 import { isLoopbackName } from '../rules/host.ts'
 import type { RoleRule } from '../rules/role-rules.ts'
 import { extensions, postgresVersions, type Versions } from '../rules/servers.ts'
+import { arrivalSentence, signAdvice, signSentence } from '../rules/sign-words.ts'
 import { withoutAddresses } from '../rules/text.ts'
 import { type Command, type Invocation, optional, texts, UsageError, type Values } from './command.ts'
 import { many, may } from './options.ts'
@@ -156,6 +159,8 @@ async function inspectDatabase(config: Config): Promise<Finding[]> {
       ...(await inspectWrites(db.write)),
       ...(await inspectRules(db.write, config.signInRoles)),
       ...((await isMigrated(db.write)) ? await inspectChannels(db.write) : []),
+      ...((await isMigrated(db.write)) ? await inspectTrackQueue(db.write) : []),
+      ...((await isMigrated(db.write)) ? await inspectSigns(db.write, config.baseUrl, new Date()) : []),
     ]
   } catch (error) {
     const detail =
@@ -230,6 +235,44 @@ async function inspectChannels(db: Queryable): Promise<Finding[]> {
   if (!row || row.count === 0) return []
   const fix = 'enter their addresses again on the page Reports of these sites'
   return [{ check: 'channels', ok: true, detail: `${row.count} broken, of ${row.sites}`, fix }]
+}
+
+/** An event of tidemark.track is moved within two seconds while a service runs. */
+const trackWaitSecondsMax = 60
+
+/** Looks for events of tidemark.track that nobody moves, and for calls that found no room. Else nothing is said. */
+async function inspectTrackQueue(db: Queryable): Promise<Finding[]> {
+  const { waiting, seconds, dropped } = await readTrackQueue(db)
+  const check = 'tidemark.track'
+  const lost = dropped > 0 ? `; ${dropped} were dropped so far, since TRACK_QUEUE_MAX waited` : ''
+  if (seconds > trackWaitSecondsMax) {
+    const detail = `${waiting} events wait, the oldest for ${Math.round(seconds)} s${lost}`
+    return [{ check, ok: false, detail, fix: 'start `tidemark serve`, or look into its log' }]
+  }
+  return dropped > 0 ? [{ check, ok: true, detail: `${waiting} events wait${lost}` }] : []
+}
+
+/** Fills the gaps of a text of the words. */
+const fill = (text: string, gaps: Readonly<Record<string, string | number>> = {}): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => String(gaps[name] ?? ''))
+
+/** Says which sites have visitors at a proxy's address, and which get requests that are no events. */
+async function inspectSigns(db: Queryable, service: string, now: Date): Promise<Finding[]> {
+  const check = 'visitors'
+  const addresses = (await readAddressSigns(db, null, now)).map((sign): Finding => {
+    const { domain, kit } = sign
+    const show = kit === null ? '`tidemark kit list`' : `\`tidemark kit show --kit ${kit} --site ${domain}\``
+    const fix = [signAdvice(sign, fill), sign.kind === 'no_country' ? '' : show].filter((text) => text !== '').join(' ')
+    const detail = `${domain}: ${signSentence(sign, 'tidemark', fill)}`
+    return { check, ok: sign.level === 'note', detail, ...(fix === '' ? {} : { fix }) }
+  })
+  const arrivals = (await readArrivals(db, null, now))
+    .filter(({ kind }) => kind !== 'script')
+    .map((arrival): Finding => {
+      const { domain } = arrival
+      return { check: 'events', ok: true, detail: `${domain}: ${arrivalSentence(arrival, { domain, service }, fill)}` }
+    })
+  return [...addresses, ...arrivals]
 }
 
 /** Headers given as `--header 'Name: value'`. */
@@ -344,8 +387,9 @@ export const command: Command = {
     header: many("'Name: value'", 'a header of the request; may be repeated'),
     peer: may('IP', 'the address the connection comes from (127.0.0.1)'),
   },
-  help: `Checks settings, database, engine, extensions, migrations, clocks, the geo file, the mail server and
-broken channels, and says how to fix what is wrong.
+  help: `Checks settings, database, engine, extensions, migrations, clocks, the geo file, the mail server,
+broken channels, and sites whose visitors count for the address of a proxy or whose events do not
+arrive, and says how to fix what is wrong.
 
 --header (repeatable) and --peer describe a request as the service would receive it: the last
 line tells which address it counts for and which header won. For example, behind a proxy:

@@ -39,6 +39,7 @@ const files: Readonly<Record<string, Loader>> = {
   kit: () => import('./kit.ts'),
   shield: () => import('./shield.ts'),
   import: () => import('./import.ts'),
+  coverage: () => import('./coverage.ts'),
   export: () => import('./export.ts'),
   copy: () => import('./copy.ts'),
   audit: () => import('./audit.ts'),

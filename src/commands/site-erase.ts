@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline/promises'
 import { createErasing, eraseDue } from '../app/erasing.ts'
 import { systemClock } from '../clock.ts'
+import { isTrackWaiting } from '../db/track-queue.ts'
 import { waitForSpools } from '../ingest/spool-waiting.ts'
 import type { CountedErasure } from '../registry/erasures.ts'
 import { type ErasureScope, erasesVisits, readErasureScope } from '../rules/erasure.ts'
@@ -158,7 +159,9 @@ does so while an import of the site is running, or events wait on disk (\`delete
       try {
         await eraseDue(db, systemClock.now(), {
           siteId: site.id,
-          isSpooled: async () => (await waitForSpools(config.spoolDir, 0)) > 0,
+          isSpooled: async () =>
+            (await waitForSpools(config.spoolDir, 0)) > 0 ||
+            (await isTrackWaiting(db.write, confirmed.until ?? systemClock.now())),
           onProgress: steps.report,
         })
       } finally {

@@ -181,6 +181,12 @@ export const serviceTable = {
     [1, 1_000_000],
     20_000,
   ),
+  trackQueueMax: integer(
+    'TRACK_QUEUE_MAX',
+    'Largest number of events of tidemark.track that wait. Above it, further events are counted and dropped.',
+    [1, 100_000_000],
+    1_000_000,
+  ),
   webConcurrency: integer('WEB_CONCURRENCY', 'Number of HTTP processes of one `serve`.', [1, 64], 1),
   // Two tasks at once, each with a transaction that guards it and one that works; and statistics meanwhile.
   databaseConnectionsMax: integer(

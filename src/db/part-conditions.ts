@@ -13,6 +13,7 @@ const divided: ReadonlySet<string> = new Set([
   'daily_breakdowns',
   'breakdown_days',
   'imported_days',
+  'page_requests',
   'traffic_counts',
   'ingested_batches',
   'sent_events',

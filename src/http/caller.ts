@@ -1,6 +1,7 @@
 // Identifies the caller: tokens and API keys from the Authorization header, sessions from their cookie, shared links
 // from the address, in the documented order of checks.
 import type { IncomingHttpHeaders } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 import { authFailures, sessionFailures, statsFailures } from '../failure.ts'
 import type { Actor } from '../registry/audit.ts'
@@ -9,6 +10,7 @@ import type { KeyGrant } from '../registry/keys.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { SessionGrant } from '../registry/sessions.ts'
 import type { TokenGrant } from '../registry/tokens.ts'
+import { hourMs } from '../rules/durations.ts'
 import { type Action, hasScope, type SiteRole, sendScope } from '../rules/roles.ts'
 import { type Asking, basicOf, bearerOf, createGrantCache, createToucher, slugOf } from './credentials.ts'
 import { type Grant, ofKey, ofSession, roleOn } from './grants.ts'
@@ -84,18 +86,25 @@ interface Parts {
   /** Hears of a key that has made all requests of its hour. */
   readonly onKeyLimit?: ((key: { id: number; limit: number }) => void) | undefined
   readonly proxySignIn?: ProxySignIn | undefined
+  /** True for the error of a database that is away. */
+  readonly isDatabaseAway: (error: unknown) => boolean
 }
 
+/** Keys of senders that are remembered for a time without the database. */
+const sendersMax = 1_000
+
 /** Keys and tokens by their secrets, remembered until one of them changes. */
-function createSecrets({ directory, registry, config, clock, onKeyLimit }: Parts) {
+function createSecrets({ directory, registry, config, clock, onKeyLimit, isDatabaseAway }: Parts) {
   const keys = createGrantCache<KeyGrant>(registry.keys)
   const tokens = createGrantCache<TokenGrant>(registry.tokens)
   const touchKey = createToucher((id) => registry.keys.touch(id))
   const touchToken = createToucher((id) => registry.tokens.touch(id))
   const countRequest = createRateLimit(config, clock, onKeyLimit)
+  const senders = new LRUCache<string, KeyGrant>({ max: sendersMax, ttl: hourMs })
   directory.onChange((change) => {
     if ('site' in change || 'team' in change) return
     keys.clear()
+    senders.clear()
     tokens.clear()
   })
 
@@ -114,6 +123,21 @@ function createSecrets({ directory, registry, config, clock, onKeyLimit }: Parts
     return key
   }
 
+  /** The same for a sender of events: while the database is away, a key of the last hour is believed. */
+  async function admitSender(secret: string, refuse: () => Error): Promise<KeyGrant> {
+    const name = registry.keys.digest(secret).toString('base64')
+    try {
+      const key = await admit(secret, refuse)
+      senders.set(name, key)
+      return key
+    } catch (error) {
+      const known = isDatabaseAway(error) ? senders.get(name) : undefined
+      if (!known) throw error
+      countRequest(known)
+      return known
+    }
+  }
+
   async function findToken(headers: IncomingHttpHeaders): Promise<TokenCall | undefined> {
     const secret = bearerOf(headers) ?? basicOf(headers)
     if (!secret) return undefined
@@ -127,7 +151,7 @@ function createSecrets({ directory, registry, config, clock, onKeyLimit }: Parts
     return { id: token.id, site }
   }
 
-  return { findKey, admit, findToken, countRequest }
+  return { findKey, admit, admitSender, findToken, countRequest }
 }
 
 /** Sessions of browsers, by their cookie. */
@@ -228,7 +252,7 @@ export function createCaller(parts: Parts): Caller {
     async forSender({ headers }) {
       const secret = bearerOf(headers)
       if (secret === undefined) throw authFailures.missingKey()
-      const key = await secrets.admit(secret, authFailures.badSitesKey)
+      const key = await secrets.admitSender(secret, authFailures.badSitesKey)
       if (!hasScope(key.scopes, sendScope)) throw authFailures.badSitesKey()
       return createSitesCaller(directory, ofKey(key))
     },

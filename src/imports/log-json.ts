@@ -63,8 +63,13 @@ function readCaddy(entry: Entry, time: unknown = entry.ts ?? entry.time ?? entry
     referrer: header(headers, 'referer'),
     userAgent: header(headers, 'user-agent'),
     type: header(answered, 'content-type'),
+    purpose: purposeNames.map((name) => header(headers, name)).join(' '),
+    goal: header(headers, 'sec-fetch-dest'),
   }
 }
+
+/** Headers by which browsers, and scripts of pages, say that they fetch a page ahead. */
+const purposeNames = ['sec-purpose', 'x-sec-purpose', 'purpose', 'x-purpose', 'x-moz']
 
 /** Names of fields in flat objects, in lower case; the first that has a value counts. */
 const names = {
@@ -94,6 +99,8 @@ const names = {
   agent: [
     ...['http_user_agent', 'user_agent', 'useragent', 'request_user-agent', 'clientrequestuseragent', 'agent', 'ua'],
   ],
+  purpose: ['http_sec_purpose', 'sec_purpose', 'http_purpose', 'http_x_purpose', 'http_x_moz'],
+  goal: ['http_sec_fetch_dest', 'sec_fetch_dest'],
   type: ['sent_http_content_type', 'content_type', 'downstream_content-type', 'edgeresponsecontenttype'],
 } as const
 
@@ -143,6 +150,8 @@ function readFlat(entry: Entry): ReadLine {
     referrer: find('referrer'),
     userAgent: find('agent'),
     type: find('type'),
+    purpose: find('purpose'),
+    goal: find('goal'),
   }
 }
 

@@ -19,6 +19,10 @@ export interface LoggedRequest {
   readonly userAgent: string
   /** The media type of the answer. */
   readonly type: string
+  /** `Sec-Purpose` and its older names; absent where a log has no headers. */
+  readonly purpose?: string
+  /** `Sec-Fetch-Dest`; absent where a log has no headers. */
+  readonly goal?: string
 }
 
 /** A line's request, why it is left out, its fault as text, or null for a line that is a header or a comment. */

@@ -1,7 +1,7 @@
 // Access logs of web servers -> pageviews, with the filters of ingestion (spec/ingestion 8) and those that a script
 // makes needless: a script runs in browsers only, on pages only.
 import { createHmac, hash } from 'node:crypto'
-import { type Device, parseDevice, userAgentLengthMax } from '../rules/device.ts'
+import { type Device, isBrowserAgent, parseDevice, userAgentLengthMax } from '../rules/device.ts'
 import { findDrop } from '../rules/drops.ts'
 import { daySeconds } from '../rules/durations.ts'
 import { asciiHost, hostOfDomain } from '../rules/host.ts'
@@ -11,9 +11,11 @@ import { readReferrer } from '../rules/source.ts'
 import { urlBytesMax } from '../rules/submission.ts'
 import { exceedsBytes } from '../rules/text.ts'
 import { hostOf, noHostname, type SplitUrl, splitUrl, stripWww } from '../rules/url.ts'
+import type { LeftOut } from './check.ts'
 import type { Converter, Found } from './convert.ts'
 import type { ImportContext } from './import-context.ts'
 import { ownText } from './keeping.ts'
+import type { ImportSite } from './line.ts'
 import { createLogReader } from './log-formats.ts'
 import { isRequest, type LoggedRequest, lineKinds, type ReadLine } from './log-request.ts'
 import { readRecords } from './reader.ts'
@@ -47,9 +49,6 @@ function isFile(pathname: string): boolean {
   const path = pathname.toLowerCase()
   return fileEndings.has(ending.exec(path)?.[1] ?? '') || machineFolder.test(path) || machineFile.test(path)
 }
-
-/** Browsers begin so, and programs that claim to be one. */
-const browserAgent = /^(?:Mozilla|Opera)\//
 
 /** Agents that were parsed, under their text: a log repeats them. */
 function createDevices(): (userAgent: string) => Device {
@@ -117,7 +116,7 @@ function dropOf(
   if (findDrop('site', { submission, site: { shields } })) return kinds.shield
   const facts = lateFacts(device, context.placeOf(ip))
   const drop = findDrop('facts', { submission, site: { shields }, facts })
-  if (drop?.reason === 'bot' || !browserAgent.test(userAgent)) return kinds.bot
+  if (drop?.reason === 'bot' || !isBrowserAgent(userAgent)) return kinds.bot
   return drop && kinds.shield
 }
 
@@ -145,22 +144,61 @@ async function* withoutZeros(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buff
 /** Longer lines are not read: a request line and its headers take some kilobytes. */
 const lineBytesMax = 65_536
 
-/** Reads access logs. */
-export const convertWebLog: Converter = async function* (texts, { site, context, key }): AsyncGenerator<Found> {
+/** A line that is no request: the kind that it is left out with, or its fault. */
+export type NoRequest = LeftOut | { readonly number: number; readonly fault: string }
+
+/** Reads the lines of a log; gives what `convert` makes of each request. */
+export async function* readLog<Item>(
+  pieces: AsyncIterable<Buffer>,
+  convert: (request: LoggedRequest, number: number) => Item,
+): AsyncGenerator<Item | NoRequest> {
+  const read = createLogReader()
+  const toItem = (line: ReadLine, number: number): Item | NoRequest | undefined => {
+    if (line === null) return undefined
+    if (typeof line === 'string') return { number, fault: line }
+    return isRequest(line) ? convert(line, number) : line
+  }
+  for await (const records of readRecords(withoutZeros(pieces)))
+    for (const { text, number } of records) {
+      const isTooLong = exceedsBytes(text, lineBytesMax)
+      const item = isTooLong ? { leftOut: lineKinds.tooLong } : toItem(read(text), number)
+      if (item !== undefined) yield item
+    }
+}
+
+/** A request that is a pageview. */
+export interface LoggedPage {
+  readonly address: string
+  readonly url: SplitUrl
+  readonly device: Device
+}
+
+/** Makes the function that tells pageviews of a site from all other requests. */
+export function createPages({ site, context }: { site: Pick<ImportSite, 'domain'>; context: ImportContext }) {
   const deviceOf = createDevices()
-  const visitorOf = createVisitors(key)
   const home = asciiHost(stripWww(hostOfDomain(site.domain)))
-  const convert = (request: LoggedRequest, number: number): Found => {
-    const { at, ip, userAgent } = request
+  return (request: LoggedRequest): LoggedPage | LeftOut => {
     const address = addressOf(request, home)
     if (address === undefined) return { leftOut: request.method === 'GET' ? lineKinds.other : kinds.method }
     const url = splitUrl(address)
     const leftOut = isOfSite(url.hostname, home) ? sortRequest(request, url) : kinds.host
     if (leftOut) return { leftOut }
     if (exceedsBytes(address, urlBytesMax)) return { leftOut: kinds.long }
-    const device = deviceOf(userAgent)
-    const dropped = dropOf(request, { url, at, device, context })
-    if (dropped) return { leftOut: dropped }
+    const device = deviceOf(request.userAgent)
+    const dropped = dropOf(request, { url, at: request.at, device, context })
+    return dropped ? { leftOut: dropped } : { address, url, device }
+  }
+}
+
+/** Reads access logs. */
+export const convertWebLog: Converter = async function* (texts, { site, context, key }): AsyncGenerator<Found> {
+  const visitorOf = createVisitors(key)
+  const pageOf = createPages({ site, context })
+  const convert = (request: LoggedRequest, number: number): Found => {
+    const { at, ip, userAgent } = request
+    const page = pageOf(request)
+    if ('leftOut' in page) return page
+    const { address, device } = page
     const { country, region, city } = context.placeOf(ip)
     return {
       number,
@@ -176,18 +214,5 @@ export const convertWebLog: Converter = async function* (texts, { site, context,
       },
     }
   }
-  const toFound = (read: ReadLine, number: number): Found | undefined => {
-    if (read === null) return undefined
-    if (typeof read === 'string') return { number, fault: read }
-    return isRequest(read) ? convert(read, number) : read
-  }
-  for await (const { pieces } of texts()) {
-    const read = createLogReader()
-    for await (const records of readRecords(withoutZeros(pieces)))
-      for (const { text, number } of records) {
-        const isTooLong = exceedsBytes(text, lineBytesMax)
-        const found = isTooLong ? { leftOut: lineKinds.tooLong } : toFound(read(text), number)
-        if (found) yield found
-      }
-  }
+  for await (const { pieces } of texts()) yield* readLog(pieces, convert)
 }

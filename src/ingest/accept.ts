@@ -10,17 +10,15 @@ import type { Log } from '../log.ts'
 import type { Directory, SiteView } from '../registry/directory.ts'
 import type { Salts } from '../registry/salts.ts'
 import { findDrop } from '../rules/drops.ts'
-import { dayMs } from '../rules/durations.ts'
-import { domainKey, hostOfDomain } from '../rules/host.ts'
+import { domainKey } from '../rules/host.ts'
 import { isSignedBy, readKitClient } from '../rules/kit-client.ts'
 import { placeOf } from '../rules/place.ts'
 import { convertAmount } from '../rules/revenue.ts'
 import { stripeCount, stripeOf } from '../rules/stripe.ts'
 import { parseSubmission, type Submission } from '../rules/submission.ts'
-import { stripWww } from '../rules/url.ts'
-import { sealVisit, worthlessToken } from '../rules/visit-token.ts'
-import { visitorId } from '../rules/visitor.ts'
 import type { Telemetry } from '../telemetry.ts'
+import { type AddressSigns, createAddressSigns, type SeenRequest } from './address-signs.ts'
+import { type ArrivalSigns, createArrivalSigns } from './arrival-signs.ts'
 import { type BatchItem, type BatchResult, resultOf, type Sender, senderOf } from './batch.ts'
 import { createContents } from './contents.ts'
 import { type CrawlerCounts, createCrawlerCounts } from './crawler-counts.ts'
@@ -33,6 +31,7 @@ import { createPlaceNames, type PlaceNames } from './place-names.ts'
 import { createReplay } from './replay.ts'
 import { createSpools, type Spools } from './spools.ts'
 import { createThreads, type Threads } from './threads.ts'
+import { domainOf, readVisitAsked, type VisitAsked, visitOf } from './visit-tokens.ts'
 import { type DomainsWay, partOf, settleOnce, waysOf } from './ways.ts'
 import type { SentItem } from './wire.ts'
 
@@ -49,10 +48,16 @@ export interface Envelope {
   readonly isPixel?: boolean
   /** True if the address of the request says that the visitor agreed to campaign data. */
   readonly hasConsent?: boolean
+  /** The request itself, for signs of a proxy; nothing of it is kept. */
+  readonly request?: SeenRequest
+  /** True if a trusted header named the address. */
+  readonly isNamed?: boolean
 }
 
 export type Accepted =
   | { readonly status: 202; readonly dropped: number }
+  /** The script asked for a visit token (spec/ingestion 23.2). */
+  | { readonly status: 200; readonly visit: string }
   | { readonly status: 400; readonly errors: FieldErrors }
   | { readonly status: 503; readonly retryAfterSeconds: number }
 
@@ -76,6 +81,10 @@ export interface Ingest {
   countryOf(ip: string): string | null
   /** The database of networks, as it describes itself; undefined without a file that can be read. */
   networks(): { readonly source: string; readonly date: Date } | undefined
+  /** Watches the addresses that visitors count for. */
+  readonly addresses: Pick<AddressSigns, 'flush'>
+  /** Requests from pages of sites that did not become events. */
+  readonly arrivals: Pick<ArrivalSigns, 'script' | 'isLoadedLocally' | 'flush'>
   /** Submissions waiting in all lanes. */
   depth(): number
   /** Brings the gauges up to date. */
@@ -131,6 +140,8 @@ interface Intake {
   readonly spools: Spools
   readonly placeNames: PlaceNames
   readonly crawlers: CrawlerCounts
+  readonly addresses: AddressSigns
+  readonly arrivals: ArrivalSigns
   readonly spellings: HostSpellings
   readonly lanes: Lanes
   isStopping: boolean
@@ -149,7 +160,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     submit,
     accept: (envelope) => new Promise((resolve) => submit(envelope, resolve)),
     takeBatch: (items) => takeBatch(intake, items),
-    visitOf: (asked) => visitOf(intake, asked),
+    visitOf: (asked) => tokenFor(intake, asked),
     health() {
       if (salts.known().length === 0) return 'no salt is known'
       return threads.areThere() ? undefined : 'ingest threads are missing'
@@ -162,6 +173,8 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       const [source, date] = [networks.source(), networks.date()]
       return source === undefined || date === undefined ? undefined : { source, date }
     },
+    addresses: intake.addresses,
+    arrivals: intake.arrivals,
     depth: () => lanes.depths().reduce((sum, depth) => sum + depth, 0),
     report() {
       for (const [lane, depth] of lanes.depths().entries()) telemetry?.laneDepth.set({ lane: String(lane) }, depth)
@@ -205,6 +218,9 @@ async function startIntake(options: IngestOptions): Promise<Intake> {
   })
   const placeNames = createPlaceNames({ db, log })
   const crawlers = createCrawlerCounts({ db, log })
+  const signing = { db: db?.write, directory, clock, log }
+  const addresses = createAddressSigns({ ...signing, geo: () => geo.current(), networks: () => networks.current() })
+  const arrivals = createArrivalSigns(signing)
   const spellings = createHostSpellings(db?.write)
   const lanes = createLanes({
     lanes: config.ingestLanes,
@@ -223,7 +239,7 @@ async function startIntake(options: IngestOptions): Promise<Intake> {
     log,
     telemetry,
   })
-  const pieces = { geo, networks, files, threads, spools, placeNames, crawlers, spellings, lanes }
+  const pieces = { geo, networks, files, threads, spools, placeNames, crawlers, addresses, arrivals, spellings, lanes }
   return { options, directory, salts, telemetry, ...pieces, isStopping: false }
 }
 
@@ -232,6 +248,7 @@ async function stopIntake(intake: Intake): Promise<void> {
   await intake.lanes.drain()
   await intake.placeNames.drain()
   await intake.crawlers.stop()
+  await Promise.all([intake.addresses.stop(), intake.arrivals.stop()])
   await intake.spools.stop()
   await Promise.all([intake.threads.stop(), intake.geo.stop(), intake.networks.stop(), intake.files.stop()])
 }
@@ -242,14 +259,34 @@ type Answer = (accepted: Accepted) => void
 function takeIn(intake: Intake, envelope: Envelope, answer: Answer): void {
   const parsed = parseSubmission(envelope.body, envelope)
   if (!parsed.ok) {
+    const asked = readVisitAsked(envelope)
+    if (asked) {
+      const visit = tokenFor(intake, asked)
+      answer(visit === undefined ? notReady : { status: 200, visit })
+      return
+    }
+    if (envelope.request) intake.arrivals.refused(envelope.request.headers, envelope.body, parsed.errors)
     answer({ status: 400, errors: parsed.errors })
     return
   }
   parsed.submission.isFromBrowser = true
   const submission = behindKit(intake, parsed.submission, envelope)
+  watch(intake, submission, envelope, submission !== parsed.submission)
   if (needsSpelling(submission))
     spellFor(intake, submission).then((spelled) => enter(intake, submission, answer, spelled))
   else enter(intake, submission, answer)
+}
+
+/** Looks at the way that a submission came, and at sites that it should have named. */
+function watch(
+  { addresses, arrivals }: Intake,
+  submission: Submission,
+  envelope: Envelope,
+  isBehindKit: boolean,
+): void {
+  const { request, isNamed = false } = envelope
+  arrivals.event(submission)
+  if (request) addresses.see(submission, { request, isNamed, isBehindKit })
 }
 
 /**
@@ -260,7 +297,7 @@ function behindKit(intake: Intake, submission: Submission, envelope: Envelope): 
   const client = clientOf(intake, submission.domains, envelope)
   if (client === envelope) return submission
   // Only scripts say a version: a signed event with one was carried.
-  return { ...submission, ...client, isFromBrowser: submission.trackerVersion > 0 }
+  return { ...submission, ...client, report: submission.claim, isFromBrowser: submission.trackerVersion > 0 }
 }
 
 type Client = Pick<Envelope, 'ip' | 'ipType' | 'userAgent'>
@@ -358,49 +395,9 @@ async function takeBatch(intake: Intake, items: readonly BatchItem[]): Promise<r
   return (await Promise.all(settled)).every((isIn) => isIn) ? results : 'refused'
 }
 
-/** A request for a visit token. */
-export interface VisitAsked {
-  /** The site, as the request names it. */
-  readonly domain: string
-  /** The host of the visitor's page; undefined: the site's. */
-  readonly hostname: string | undefined
-  readonly ip: string
-  readonly ipType: string | null
-  readonly userAgent: string
-  readonly kitClient: string | undefined
-  readonly receivedAtMs: number
-}
-
-/** The token of a visitor; one that is worth nothing for an unknown site, and for a visitor that a shield names. */
-function visitOf(intake: Intake, asked: VisitAsked): string | undefined {
-  const { directory, salts } = intake
-  if (!isReady(intake)) return undefined
-  const key = domainKey(stripWww(asked.domain.trim().toLowerCase()))
-  const site = directory.find(key)
-  const day = Math.floor(asked.receivedAtMs / dayMs)
-  const saltOf = (wanted: number) => salts.known().find(([known]) => known === wanted)?.[1]
-  const salt = saltOf(day)
-  if (site === undefined || site.isConsolidated || salt === undefined) return worthlessToken()
-  const client = clientOf(intake, [key], asked)
-  const { ip, ipType, userAgent } = client
-  const hostname = asked.hostname ?? hostOfDomain(key)
-  const url = { hostname, pathname: '' }
-  const submission = {
-    name: 'pageview',
-    url,
-    referrerHost: '',
-    userAgent,
-    ip,
-    ipType,
-    receivedAtMs: asked.receivedAtMs,
-    isFromBrowser: client === asked,
-  }
-  if (findDrop('site', { submission, site })) return worthlessToken()
-  const idUnder = (hex: string) => visitorId(Buffer.from(hex, 'hex'), userAgent, ip, key, hostname).toString()
-  const before = saltOf(day - 1)
-  const previousId = before === undefined ? null : idUnder(before)
-  return sealVisit(salt, { siteId: site.id, id: idUnder(salt), previousId, stripe: stripeOf(ip) })
-}
+/** A visit token; undefined while no salt is known. */
+const tokenFor = (intake: Intake, asked: VisitAsked): string | undefined =>
+  isReady(intake) ? visitOf(intake, asked, clientOf(intake, [domainOf(asked.domain)], asked)) : undefined
 
 /** Until the registry and the salts were read once, the site of an event is unknown. */
 const isReady = ({ options, directory, salts, isStopping }: Intake): boolean =>
@@ -461,6 +458,7 @@ function addEvents(
       referrerPath: isReferrerCut ? '' : (referrer?.path ?? ''),
       query,
       revenue: revenueOf(submission, site, files),
+      report: submission.report,
       ...(sent && { sent }),
     })
   }

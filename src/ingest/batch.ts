@@ -62,7 +62,7 @@ export function senderOf(item: BatchItem, salts: readonly KnownSalt[]): Sender {
 
 /** The answer about an event that went through the lanes. */
 export function resultOf(verdict: Verdict | undefined): BatchResult {
-  if (verdict === undefined) return { status: 'counted' }
+  if (verdict === undefined || verdict === 'confirmed') return { status: 'counted' }
   if (isDrop(verdict)) return { status: 'dropped', reason: verdict }
   if (verdict === 'duplicate') return { status: 'duplicate' }
   return { status: 'refused', errors: { at: [`is before the visitor's latest event`] } }

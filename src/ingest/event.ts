@@ -1,6 +1,7 @@
 // The Event between enrichment and the tables. The spool holds such events, and imports make them. It has no place for
 // an IP address or a user agent.
 import type { DropReason } from '../rules/drop-reasons.ts'
+import type { Reporter } from '../rules/session.ts'
 
 /**
  * A session's frozen attributes, in the order of `dimensionColumns` (rules/session); empty is null, city is a GeoNames
@@ -37,6 +38,8 @@ export interface Event {
   readonly importId: number | null
   /** A digest of the id under which a program sent it: it counts once (spec/ingestion 23.1). Absent: it has no id. */
   readonly sentId?: string | null
+  /** The reporter; a page that both report counts once (spec/ingestion 25). Absent: neither. */
+  readonly reporter?: Reporter | null
   /** True: it is refused if its visitor has a later event. Else it is placed late. */
   readonly isOrdered?: boolean
   readonly name: string
@@ -63,6 +66,22 @@ export interface OutcomeCount {
   readonly count: number
 }
 
+/** Requests of one page on one local day, by visitors of one browser and country. */
+export interface PageRequest {
+  readonly siteId: number
+  /** `YYYY-MM-DD`. */
+  readonly day: string
+  /** The path; the empty text stands for further pages. */
+  readonly page: string
+  /** The empty text: unknown. */
+  readonly browser: string
+  /** ISO 3166-1 code; the empty text: unknown. */
+  readonly country: string
+  readonly requests: number
+  /** Pageviews that a kit counted; less than 0: the script confirmed as many. */
+  readonly countedAhead: number
+}
+
 /** The content of one transaction: the events of one or more batches, in order, and the outcomes decided before it. */
 export interface EnrichedBatch {
   /** UUID; stored with the batch so that a retry after an unheard commit is harmless. */
@@ -71,6 +90,8 @@ export interface EnrichedBatch {
   readonly partOf?: string | null
   readonly events: readonly Event[]
   readonly outcomes: readonly OutcomeCount[]
+  /** Page requests that kits report. */
+  readonly pageRequests?: readonly PageRequest[]
 }
 
 /** The start of an instant's UTC hour, both in epoch seconds. */

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { findChannel } from '../rules/channel.ts'
 import { nameCrawler } from '../rules/crawlers.ts'
-import { type Device, parseDevice, userAgentLengthMax } from '../rules/device.ts'
+import { type Device, isBrowserAgent, parseDevice, userAgentLengthMax } from '../rules/device.ts'
 import { findDrop } from '../rules/drops.ts'
 import { daySeconds, hourMs } from '../rules/durations.ts'
 import { networkOf } from '../rules/networks.ts'
@@ -16,8 +16,9 @@ import { createLocalDays, type LocalDays } from '../rules/time.ts'
 import { noQuery } from '../rules/url.ts'
 import { rootDomain, sipHash, visitorId } from '../rules/visitor.ts'
 import type { CrawlerCount } from './crawler-counts.ts'
-import { type Dimensions, hourOf, type OutcomeCount } from './event.ts'
+import { type Dimensions, hourOf, type OutcomeCount, type PageRequest } from './event.ts'
 import { openGeo } from './geo.ts'
+import { sumPageRequests } from './totals.ts'
 import type { Verdict } from './verdict.ts'
 import type { ItemEvent, WireBatch, WireItem, WireSalts, WireSite } from './wire.ts'
 
@@ -45,6 +46,8 @@ export interface Enriched {
   readonly verdicts: readonly (readonly [item: number, verdict: Verdict])[]
   /** Dropped events of crawlers, but engagement. */
   readonly crawlers: readonly CrawlerCount[]
+  /** Sums of the page requests that kits report. */
+  readonly pageRequests: readonly PageRequest[]
   /** Names of places this thread has not told of before; complete once the events' dimensions were asked for. */
   readonly places: readonly PlaceName[]
 }
@@ -203,6 +206,7 @@ function enrich(known: Known, batch: WireBatch): Enriched {
   const events: ItemEvent[] = []
   const verdicts: [number, Verdict][] = []
   const crawlers: CrawlerCount[] = []
+  const pageRequests: PageRequest[] = []
   const outcomes: OutcomeCount[] = [...batch.outcomes]
   for (const [index, item] of batch.items.entries()) {
     const site = batch.sites[item.site]!
@@ -221,10 +225,32 @@ function enrich(known: Known, batch: WireBatch): Enriched {
         crawlers.push({ siteId: site.id, day, crawler: device.crawler, page: item.pathname, count: 1 })
       }
     } else {
+      if (item.report) pageRequests.push(toPageRequest(known, item, site, device, place ?? placeOfItem(item)))
+      if (item.report === 'request') continue
       events.push(toEvent(known, index, item, site, () => toDimensions(item, device, place ?? placeOfItem(item))))
     }
   }
-  return { events, outcomes, verdicts, crawlers, places }
+  return { events, outcomes, verdicts, crawlers, pageRequests: sumPageRequests(pageRequests), places }
+}
+
+/** The request of a page that a kit served; a page that it counted is ahead of the script. */
+function toPageRequest(
+  { localDayOf }: Known,
+  { at, pathname, report, userAgent }: WireItem,
+  site: WireSite,
+  { browser }: Device,
+  { country }: Place,
+): PageRequest {
+  return {
+    siteId: site.id,
+    day: localDayOf(site.timezone, at),
+    page: pathname,
+    browser: browser ?? '',
+    country: country ?? '',
+    // Programs run no scripts: pages that they ask for are pageviews of the kit alone.
+    requests: isBrowserAgent(userAgent) ? 1 : 0,
+    countedAhead: report === 'page' ? 1 : 0,
+  }
 }
 
 /** True unless a program sent the event and said nothing of an agent (spec/ingestion 23.1). */
@@ -244,10 +270,10 @@ const noDevice: KnownDevice = {
 const withoutAddresses = (shields: SiteShields): SiteShields => ({ ...shields, country: [], network: [] })
 
 function findLateDrop(item: WireItem, shields: SiteShields, facts: LateFacts) {
-  const { at, name, hostname, pathname, userAgent, ip, ipType } = item
+  const { at, name, hostname, pathname, userAgent, ip, ipType, report = null } = item
   const url = { hostname, pathname }
   return findDrop('facts', {
-    submission: { name, url, referrerHost: '', userAgent, ip, ipType, receivedAtMs: at * 1000 },
+    submission: { name, url, referrerHost: '', userAgent, ip, ipType, receivedAtMs: at * 1000, report },
     site: { shields },
     facts,
   })
@@ -277,7 +303,9 @@ function toEvent(known: Known, index: number, item: WireItem, site: WireSite, di
     at,
     ...visitorOf(known, item),
     importId: null,
-    ...(sent && { sentId: sent.id, isOrdered: sent.isOrdered }),
+    ...(sent
+      ? { sentId: sent.id, isOrdered: sent.isOrdered }
+      : { reporter: item.report === 'page' ? 'kit' : 'script' }),
     name: item.name,
     hostname,
     homeHostname: site.homeHostname,

@@ -14,7 +14,7 @@ import type { CrawlerCount } from './crawler-counts.ts'
 import type { OutcomeCount } from './event.ts'
 import type { Spools } from './spools.ts'
 import type { Threads } from './threads.ts'
-import type { Verdict } from './verdict.ts'
+import { isDrop, type Verdict } from './verdict.ts'
 import type { TaskResult, WireBatch, WireGeo, WireItem, WireSalts, WireSite } from './wire.ts'
 
 /**
@@ -100,7 +100,7 @@ export interface Lanes {
 
 /** Notes that an event of the batch's submission was not kept. */
 function drop(batch: Pick<Gathering, 'drops' | 'verdicts'>, owner: number, verdict: Verdict): void {
-  batch.drops[owner]! += 1
+  if (isDrop(verdict)) batch.drops[owner]! += 1
   batch.verdicts.set(owner, verdict)
 }
 

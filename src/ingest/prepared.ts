@@ -5,7 +5,7 @@ import { statement } from '../db/statements.ts'
 import { lockText } from '../db/stripes.ts'
 import { type ArrayColumn, fillColumns, typesOf } from './parameters.ts'
 import { sessionReads } from './rows.ts'
-import { outcomeColumns } from './totals.ts'
+import { outcomeColumns, pageRequestColumns } from './totals.ts'
 import { closedColumns, continuedColumns, extendedColumns, keyColumns, visitorReads } from './visitor-columns.ts'
 
 interface Prepared {
@@ -31,6 +31,8 @@ const prepared = {
   end_sessions: { file: 'transaction.end-sessions', columns: closedColumns },
   remove_visitors: { file: 'transaction.remove-visitors', columns: keyColumns },
   count_outcomes: { file: 'transaction.count-outcomes', columns: outcomeColumns, types: 'smallint, uuid[]' },
+  load_pages: { file: 'transaction.load-pages', types: 'bigint, date, integer' },
+  add_page_requests: { file: 'transaction.add-page-requests', columns: pageRequestColumns, types: 'smallint' },
   mark_days: { file: 'transaction.mark-days', types: 'bigint[], date[]' },
   find_batches: { file: 'transaction.find-batches', types: 'uuid[]' },
   find_sent: { file: 'transaction.find-sent', types: 'bigint[], uuid[]' },

@@ -6,7 +6,7 @@ import { findNode } from '../db/nodes.ts'
 import type { Part } from '../db/parts.ts'
 import { isDatabaseAway } from '../db/pool.ts'
 import { isOtherSchema } from '../db/schema-watch.ts'
-import type { EnrichedBatch, Event, OutcomeCount } from './event.ts'
+import type { EnrichedBatch, Event } from './event.ts'
 import { hourOf } from './event.ts'
 import { createFacts, type Enriched } from './facts.ts'
 import { connectTraffic } from './prepared.ts'
@@ -73,10 +73,13 @@ interface Outcome {
   added: number
 }
 
-const verdictsOf = ({ dropped, repeated, outOfOrder }: Applied): readonly [Verdict, readonly Event[]][] => [
+type Counts = Required<Pick<EnrichedBatch, 'outcomes' | 'pageRequests'>>
+
+const verdictsOf = ({ dropped, repeated, outOfOrder, confirmed }: Applied): readonly [Verdict, readonly Event[]][] => [
   ['no_session_for_engagement', dropped],
   ['duplicate', repeated],
   ['out_of_order', outOfOrder],
+  ['confirmed', confirmed],
 ]
 
 /** The rest of batches with failing data, in order: halves, or the batch without its one event. */
@@ -87,13 +90,16 @@ function partsOf(batches: readonly EnrichedBatch[], outcome: Outcome, error: unk
     const middle = Math.ceil(batches.length / 2)
     return [batches.slice(0, middle), batches.slice(middle)]
   }
-  const part = (suffix: string, events: readonly Event[], outcomes: readonly OutcomeCount[]) => [
-    { id: deriveId(first.id, suffix), partOf: first.id, events, outcomes },
+  const part = (suffix: string, events: readonly Event[], counts: Counts) => [
+    { id: deriveId(first.id, suffix), partOf: first.id, events, ...counts },
   ]
-  const { events, outcomes } = first
+  const { events, outcomes, pageRequests = [] } = first
   if (events.length > 1) {
     const middle = Math.ceil(events.length / 2)
-    return [part('a', events.slice(0, middle), outcomes), part('b', events.slice(middle), [])]
+    return [
+      part('a', events.slice(0, middle), { outcomes, pageRequests }),
+      part('b', events.slice(middle), { outcomes: [], pageRequests: [] }),
+    ]
   }
   const [event] = events
   if (!event) {
@@ -102,7 +108,8 @@ function partsOf(batches: readonly EnrichedBatch[], outcome: Outcome, error: unk
   }
   outcome.problems.push(`an event was dropped as invalid: ${nameError(error)}`)
   outcome.verdicts.push([event, 'invalid'])
-  return [part('x', [], [...outcomes, { siteId: event.siteId, hour: hourOf(event.at), reason: 'invalid', count: 1 }])]
+  const invalid = { siteId: event.siteId, hour: hourOf(event.at), reason: 'invalid', count: 1 } as const
+  return [part('x', [], { outcomes: [...outcomes, invalid], pageRequests })]
 }
 
 /** The connections of a thread, one to each node: opened by the first batch for a part there, anew after it broke. */
@@ -206,7 +213,8 @@ type WriteTask = Extract<Task, { kind: 'write' | 'enrich' }>
 /** Brings a lane's batch in; while the database is away it only enriches it, for the spool. */
 async function write(connections: Connections, task: WriteTask, enriched: Enriched): Promise<TaskResult> {
   const { batch } = task
-  const whole: EnrichedBatch = { id: batch.id, events: enriched.events, outcomes: enriched.outcomes }
+  const { events, outcomes, pageRequests } = enriched
+  const whole: EnrichedBatch = { id: batch.id, events, outcomes, pageRequests }
   const outcome = emptyOutcome()
   if (task.kind === 'enrich') outcome.left.push(whole)
   else await bringIn(connections, [whole], placeOf(batch), false, outcome)

@@ -16,12 +16,16 @@ export function linesByPart(
     const batch = parseLine(line)
     const groups = batch ? [...Map.groupBy(batch.events, (event) => partOf(event.siteId, event.stripe))] : []
     if (!batch || groups.length < 2) {
-      add(groups[0]?.[0] ?? partOf(batch?.outcomes[0]?.siteId ?? 0, 0), [line])
+      const siteId = batch?.outcomes[0]?.siteId ?? batch?.pageRequests?.[0]?.siteId ?? 0
+      add(groups[0]?.[0] ?? partOf(siteId, 0), [line])
       continue
     }
     for (const [index, [part, events]] of groups.entries()) {
       const outcomes = index === 0 ? batch.outcomes : []
-      const own = { id: deriveId(batch.id, `part ${part}`), partOf: batch.id, events, outcomes }
+      // A site whose events are all of other parts has its page requests with the first.
+      const mine = (siteId: number) => groups.findIndex(([, own]) => own.some((event) => event.siteId === siteId))
+      const pageRequests = batch.pageRequests?.filter(({ siteId }) => Math.max(0, mine(siteId)) === index) ?? []
+      const own = { id: deriveId(batch.id, `part ${part}`), partOf: batch.id, events, outcomes, pageRequests }
       add(
         part,
         toLines(own).map((text) => text.trimEnd()),

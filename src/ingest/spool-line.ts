@@ -1,12 +1,13 @@
 // One line of the spool: a batch of enriched events with its checksum. No IP address and no user agent: an Event has no
 // place for them.
 import { createHash } from 'node:crypto'
-import type { Dimensions, EnrichedBatch, Event, OutcomeCount } from './event.ts'
+import type { Reporter } from '../rules/session.ts'
+import type { Dimensions, EnrichedBatch, Event, OutcomeCount, PageRequest } from './event.ts'
 
 /** Events of one line; larger batches become several, so that a line is read in one piece. */
 const lineEventsMax = 100
 
-/** Fields of an event in a line, in this order. Its dimensions come behind them, and then the id it was sent under. */
+/** Fields of an event in a line, in this order. Behind them are its dimensions, its id and its reporter. */
 const fields = [
   'siteId',
   'timezone',
@@ -31,6 +32,8 @@ interface Stored {
   readonly partOf: string | null
   readonly events: readonly StoredEvent[]
   readonly outcomes: readonly OutcomeCount[]
+  /** Absent: none, and in lines of earlier versions. */
+  readonly pageRequests?: readonly PageRequest[]
 }
 
 const checksum = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
@@ -43,7 +46,7 @@ export function deriveId(id: string, part: string): string {
 
 const toStored = (event: Event): StoredEvent => {
   const stored = [...fields.map((field) => event[field]), event.dimensions()]
-  return event.sentId ? [...stored, event.sentId] : stored
+  return event.sentId || event.reporter === 'kit' ? [...stored, event.sentId ?? null, event.reporter] : stored
 }
 
 function toEvent(stored: StoredEvent): Event {
@@ -52,7 +55,8 @@ function toEvent(stored: StoredEvent): Event {
   return {
     ...(written as Pick<Event, (typeof fields)[number]>),
     importId: null,
-    sentId: (stored[fields.length + 1] as string | undefined) ?? null,
+    sentId: (stored[fields.length + 1] as string | null | undefined) ?? null,
+    reporter: (stored[fields.length + 2] as Reporter | undefined) ?? null,
     homeHostname: null,
     dimensions: () => dimensions,
   }
@@ -67,16 +71,19 @@ export function toLines(batch: EnrichedBatch): string[] {
     const text = JSON.stringify(stored)
     lines.push(`${checksum(text)} ${text}\n`)
   }
+  const { id, partOf = null, outcomes } = batch
+  const requests = batch.pageRequests?.length ? { pageRequests: batch.pageRequests } : {}
   if (batch.events.length <= lineEventsMax) {
-    write({ id: batch.id, partOf: batch.partOf ?? null, events: batch.events.map(toStored), outcomes: batch.outcomes })
+    write({ id, partOf, events: batch.events.map(toStored), outcomes, ...requests })
     return lines
   }
   for (let from = 0; from < batch.events.length; from += lineEventsMax)
     write({
-      id: deriveId(batch.id, `lines ${from}`),
-      partOf: batch.id,
+      id: deriveId(id, `lines ${from}`),
+      partOf: id,
       events: batch.events.slice(from, from + lineEventsMax).map(toStored),
-      outcomes: from === 0 ? batch.outcomes : [],
+      outcomes: from === 0 ? outcomes : [],
+      ...(from === 0 ? requests : {}),
     })
   return lines
 }
@@ -86,5 +93,6 @@ export function parseLine(line: string): EnrichedBatch | undefined {
   const text = line.slice(17)
   if (line[16] !== ' ' || checksum(text) !== line.slice(0, 16)) return undefined
   const stored = JSON.parse(text) as Stored
-  return { id: stored.id, partOf: stored.partOf, events: stored.events.map(toEvent), outcomes: stored.outcomes }
+  const { id, partOf, outcomes, pageRequests = [] } = stored
+  return { id, partOf, events: stored.events.map(toEvent), outcomes, pageRequests }
 }

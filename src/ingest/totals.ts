@@ -1,5 +1,5 @@
 // The sums a batch adds to the counters, made before it is sent.
-import type { OutcomeCount } from './event.ts'
+import type { OutcomeCount, PageRequest } from './event.ts'
 import type { ArrayColumn } from './parameters.ts'
 
 /** The columns of `traffic_counts` that a batch knows of each outcome. */
@@ -33,4 +33,35 @@ export function sumOutcomes(outcomes: Iterable<OutcomeCount>): OutcomeCount[] {
   return [...sums.values()].sort(
     (a, b) => a.siteId - b.siteId || a.hour - b.hour || (a.reason < b.reason ? -1 : a.reason > b.reason ? 1 : 0),
   )
+}
+
+/** The columns of `page_requests` that a batch knows. */
+export const pageRequestColumns: readonly ArrayColumn<PageRequest>[] = [
+  { name: 'site_id', type: 'bigint', value: ({ siteId }) => siteId },
+  { name: 'local_day', type: 'date', value: ({ day }) => day },
+  { name: 'page', type: 'text', value: ({ page }) => page },
+  { name: 'browser', type: 'text', value: ({ browser }) => browser },
+  { name: 'country', type: 'text', value: ({ country }) => country },
+  { name: 'requests', type: 'bigint', value: ({ requests }) => requests },
+  { name: 'counted_ahead', type: 'bigint', value: ({ countedAhead }) => countedAhead },
+]
+
+type RequestSum = { -readonly [Field in keyof PageRequest]: PageRequest[Field] }
+
+const groupOf = ({ siteId, day, page, browser, country }: PageRequest): string =>
+  [siteId, day, page, browser, country].join('\0')
+
+/** Adds requests up by their group; sorted, so that writers meet in one order. */
+export function sumPageRequests(requests: Iterable<PageRequest>): PageRequest[] {
+  const sums = new Map<string, RequestSum>()
+  for (const request of requests) {
+    const key = groupOf(request)
+    const sum = sums.get(key)
+    if (sum) {
+      sum.requests += request.requests
+      sum.countedAhead += request.countedAhead
+    } else sums.set(key, { ...request })
+  }
+  const sorted = [...sums].sort(([a, x], [b, y]) => x.siteId - y.siteId || (a < b ? -1 : 1))
+  return sorted.map(([, sum]) => sum)
 }

@@ -6,14 +6,15 @@ import type { Part } from '../db/parts.ts'
 import { monthOf } from '../rules/days.ts'
 import { daySeconds } from '../rules/durations.ts'
 import { idleSeconds } from '../rules/lifetimes.ts'
-import type { EndedSession, Visitor } from '../rules/session.ts'
+import { dimensionColumns, type EndedSession, type Visitor } from '../rules/session.ts'
 import { createLocalDays } from '../rules/time.ts'
-import type { EnrichedBatch, Event } from './event.ts'
+import type { EnrichedBatch, Event, PageRequest } from './event.ts'
+import { placePages } from './page-requests.ts'
 import type { Row } from './parameters.ts'
 import { call, setPlanMode } from './prepared.ts'
 import { toEnded } from './rows.ts'
 import { instant, keyOfRow, toVisitor } from './visitor-columns.ts'
-import { type Played, play, type Stored, slotKey } from './visitor-slots.ts'
+import { type ConfirmedPage, type Played, play, type Stored, slotKey } from './visitor-slots.ts'
 import { composeWrite } from './write.ts'
 
 export interface Applied {
@@ -22,6 +23,8 @@ export interface Applied {
   /** Events whose ids have counted already, and events before a later one of their visitor (spec/ingestion 23.1). */
   readonly repeated: readonly Event[]
   readonly outOfOrder: readonly Event[]
+  /** Second reports of pages that count (spec/ingestion 25). */
+  readonly confirmed: readonly Event[]
   /** Rows added to `events` and `engagements`. */
   readonly added: number
   /** Sessions that began. */
@@ -116,7 +119,7 @@ async function transact(
     known.size === 0 ? batches : batches.filter((batch) => !known.has(batch.id) && !known.has(batch.partOf ?? null))
   if (fresh.length === 0) {
     await scripts.run('rollback')
-    return { dropped: [], repeated: [], outOfOrder: [], added: 0, begun: 0 }
+    return { dropped: [], repeated: [], outOfOrder: [], confirmed: [], added: 0, begun: 0 }
   }
   const offered = known.size === 0 ? all : fresh.flatMap((batch) => batch.events)
   const { events, repeated } =
@@ -135,14 +138,26 @@ async function transact(
       played = play(events, loaded, stored, newSessionId, localDays)
     }
   }
+  const seen = (played as Played).confirmed.map(toSeen)
+  const reported = [...fresh.flatMap(({ pageRequests = [] }) => pageRequests), ...seen]
   const write = composeWrite(played as Played, fresh, {
     ...options,
     localDays,
+    pageRequests: await placePages(scripts, part, reported),
     alongside: options.alongside?.(played.placed.length),
   })
   await scripts.run(write.script, write.copies)
-  const { dropped, outOfOrder, placed, firstEvents } = played as Played
-  return { dropped, repeated, outOfOrder, added: placed.length, begun: firstEvents.size }
+  const { dropped, outOfOrder, placed, firstEvents, confirmed } = played as Played
+  const again = confirmed.map(({ event }) => event)
+  return { dropped, repeated, outOfOrder, confirmed: again, added: placed.length, begun: firstEvents.size }
+}
+
+/** A page that the kit counts no longer ahead of the script. */
+function toSeen({ event, localDay: day }: ConfirmedPage): PageRequest {
+  const dimensions = event.dimensions()
+  const at = (name: (typeof dimensionColumns)[number]) => String(dimensions[dimensionColumns.indexOf(name)] ?? '')
+  const [browser, country] = [at('browser'), at('country')]
+  return { siteId: event.siteId, day, page: event.pathname, browser, country, requests: 0, countedAhead: -1 }
 }
 
 type SentEvent = Event & { readonly sentId: string }

@@ -2,7 +2,14 @@
 // column is added here and in a migration.
 import { type CopyColumn, copyFlag, copyPlain, copyText, createCopy, createInstants } from '../db/copy.ts'
 import { dayMs } from '../rules/durations.ts'
-import { dimensionColumns, type EndedSession, type RunningSession, type Visitor } from '../rules/session.ts'
+import {
+  type AheadPage,
+  dimensionColumns,
+  type EndedSession,
+  noneAhead,
+  type RunningSession,
+  type Visitor,
+} from '../rules/session.ts'
 import type { Dimensions } from './event.ts'
 import { type ArrayColumn, positionsOf, type Row } from './parameters.ts'
 import type { Slot } from './visitor-slots.ts'
@@ -47,6 +54,9 @@ const exitPageOf = ({ session }: Visitor): string | null =>
 /** The same for the exit page's hostname. */
 const exitHostnameOf = ({ session }: Visitor): string | null =>
   session === null || session.exitHostname === session.entryHostname ? null : session.exitHostname
+
+/** The pages that wait for the script as the table has them, JSON or null. */
+const aheadOf = ({ ahead }: Visitor): string | null => (ahead.length === 0 ? null : JSON.stringify(ahead))
 
 type Update = Pick<ArrayColumn<ChangedVisitor>, 'value'> & Partial<Pick<ArrayColumn<ChangedVisitor>, 'type' | 'set'>>
 
@@ -200,6 +210,13 @@ const columns = [
     continued: { value: ({ visitor }) => visitor.session!.isBounce },
     extended: { value: ({ visitor }) => visitor.session?.isBounce },
   },
+  {
+    name: 'ahead',
+    type: 'text',
+    copy: ({ visitor }) => copyText(aheadOf(visitor)),
+    read: 'v.ahead',
+    extended: { value: ({ visitor }) => aheadOf(visitor) },
+  },
 ] as const satisfies readonly VisitorColumn[]
 
 /** All columns but the dimensions of the session. */
@@ -276,6 +293,7 @@ export function toVisitor(row: Row): Visitor {
     lastEndedDay: row[at.last_ended_day]!,
     activeDays: toDays(row[at.active_days]!, lastEventDay),
     session: id === null ? null : toSession(row, at, id, row[at.started_at]!),
+    ahead: row[at.ahead] ? (JSON.parse(row[at.ahead]!) as AheadPage[]) : noneAhead,
   }
 }
 

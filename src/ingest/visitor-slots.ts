@@ -53,6 +53,12 @@ export interface SeenBefore {
   readonly localDay: string
 }
 
+/** The second report of a page. */
+export interface ConfirmedPage {
+  readonly event: Event
+  readonly localDay: string
+}
+
 export interface Played {
   readonly slots: ReadonlyMap<string, Slot>
   readonly placed: readonly PlacedEvent[]
@@ -60,6 +66,8 @@ export interface Played {
   readonly dropped: readonly Event[]
   /** Events that had to come in order, before a later one of their visitor. */
   readonly outOfOrder: readonly Event[]
+  /** Second reports of pages, with the local day on which the page counts (spec/ingestion 25). */
+  readonly confirmed: readonly ConfirmedPage[]
   /** The event that began each session of this batch: its dimensions are the session's. */
   readonly firstEvents: ReadonlyMap<string, Event>
   /** Loaded sessions that an event of this batch turned out to begin. */
@@ -81,6 +89,7 @@ interface World {
   readonly placed: PlacedEvent[]
   readonly dropped: Event[]
   readonly outOfOrder: Event[]
+  readonly confirmed: ConfirmedPage[]
   readonly firstEvents: Map<string, Event>
   readonly earlierStarts: Map<string, Event>
   readonly seenBefore: SeenBefore[]
@@ -153,12 +162,16 @@ function playEvent(world: World, event: Event): void {
     interactive: event.interactive,
     hostname: event.hostname,
     pathname: event.pathname,
+    reporter: event.reporter,
   }
   const before = slot.now
   const step = apply(before, sessionEvent, world.newSessionId)
   if (step.kind === 'late') playLate(world, slot, event, sessionEvent)
   else if (step.kind === 'dropped') world.dropped.push(event)
-  else if (step.kind === 'engaged') {
+  else if (step.kind === 'confirmed') {
+    slot.now = step.visitor
+    world.confirmed.push({ event, localDay: step.localDay })
+  } else if (step.kind === 'engaged') {
     slot.now = step.visitor
     world.placed.push({ event, slot, localDay, sessionId: step.visitor.session!.id, position: 0, flags: null })
   } else {
@@ -171,7 +184,7 @@ function playEvent(world: World, event: Event): void {
   }
 }
 
-/** An event without a visitor counts by itself: it begins no visit, and is the first of nobody (spec/ingestion 23.3). */
+/** An event without a visitor counts by itself: it begins no visit, and is nobody's first (spec/ingestion 23.3). */
 function placeAlone(world: World, event: Event): void {
   if (event.name === engagementName) {
     world.dropped.push(event)
@@ -232,13 +245,14 @@ export function play(
     placed: [],
     dropped: [],
     outOfOrder: [],
+    confirmed: [],
     firstEvents: new Map(),
     earlierStarts: new Map(),
     seenBefore: [],
     needed: new Set(),
   }
   for (const event of events) playEvent(world, event)
-  const { needed, slots, placed, dropped, outOfOrder, firstEvents, earlierStarts, seenBefore } = world
+  const { needed, slots, placed, dropped, outOfOrder, confirmed, firstEvents, earlierStarts, seenBefore } = world
   if (needed.size > 0) return { needed }
-  return { slots, placed, dropped, outOfOrder, firstEvents, earlierStarts, seenBefore }
+  return { slots, placed, dropped, outOfOrder, confirmed, firstEvents, earlierStarts, seenBefore }
 }

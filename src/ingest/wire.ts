@@ -3,6 +3,7 @@
 import type { Part } from '../db/parts.ts'
 import type { PlaceName } from '../rules/place.ts'
 import type { SiteShields } from '../rules/shields.ts'
+import type { KitReport } from '../rules/submission.ts'
 import type { CrawlerCount } from './crawler-counts.ts'
 import type { Event, EventRevenue, OutcomeCount } from './event.ts'
 import type { Verdict } from './verdict.ts'
@@ -40,6 +41,8 @@ export interface WireItem {
   /** JSON text of the query's entries, or null. */
   readonly query: string | null
   readonly revenue: EventRevenue | null
+  /** The report of a kit, beside the event or in its place. */
+  readonly report?: KitReport | null
   /** Of an event that a program sent by itself. Absent: a browser sent it. */
   readonly sent?: SentItem
 }

@@ -5,11 +5,11 @@ import { ofPart, type Part } from '../db/parts.ts'
 import { addDays } from '../rules/days.ts'
 import { dimensionColumns, type EndedSession, type Visitor } from '../rules/session.ts'
 import type { LocalDays } from '../rules/time.ts'
-import { type EnrichedBatch, type Event, hourOf, type OutcomeCount } from './event.ts'
+import { type EnrichedBatch, type Event, hourOf, type OutcomeCount, type PageRequest } from './event.ts'
 import type { ArrayColumn } from './parameters.ts'
 import { call } from './prepared.ts'
 import { durationOf, engagementCopy, eventCopy, type SessionRow, sentCopy, sessionCopy } from './rows.ts'
-import { outcomeColumns, sumOutcomes } from './totals.ts'
+import { outcomeColumns, pageRequestColumns, sumOutcomes } from './totals.ts'
 import {
   type ChangedVisitor,
   type ClosedSession,
@@ -29,6 +29,8 @@ export interface WriteOptions {
   readonly part: Part
   readonly now: Date
   readonly localDays: LocalDays
+  /** Sums of page requests, in the order of their key. */
+  readonly pageRequests: readonly PageRequest[]
   /** More statements of the same transaction, each ended by `;`. */
   readonly alongside?: string | undefined
 }
@@ -130,6 +132,10 @@ export function composeWrite(
   // Two senders of an id: the later one of them fails here, and finds it when it tries again.
   copy(sentCopy, sent)
   script += moves + seenBefore(part, played)
+  if (options.pageRequests.length > 0) {
+    const requests = arraysOf(options.pageRequests, pageRequestColumns)
+    script += `${call('add_page_requests', [...requests, `${options.lane}::smallint`], part)};\n`
+  }
   // Also a batch without outcomes: its id is remembered by the same statement.
   const ids = arrayLiteral(batches.map((batch) => batch.id))
   const counted = arraysOf(summed, outcomeColumns)
@@ -182,6 +188,7 @@ const isContinued = (loaded: Visitor, now: Visitor, slot: Slot): boolean =>
   now.lastEventDay === loaded.lastEventDay &&
   now.lastEndedDay === loaded.lastEndedDay &&
   now.activeDays === loaded.activeDays &&
+  now.ahead === loaded.ahead &&
   now.session.startedAt === loaded.session.startedAt &&
   now.session.entryPage === loaded.session.entryPage &&
   now.session.entryHostname === loaded.session.entryHostname

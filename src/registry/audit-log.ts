@@ -109,6 +109,14 @@ export function createAudit(store: Store) {
       )
       return row?.site_ids?.map((siteId) => ({ siteId })) ?? row?.teams.map((teamId) => ({ teamId })) ?? []
     },
+    /** The sites that a role of the database sends events to by tidemark.track. */
+    async tracksOfRole(role: string): Promise<Place[]> {
+      const [row] = await store.read.query<{ site_ids: number[] }>(
+        `select site_ids from track_keys where role = $1 and role <> ''`,
+        [role],
+      )
+      return row?.site_ids.map((siteId) => ({ siteId })) ?? []
+    },
     list: (filter: AuditFilter, stretch: AuditStretch) => list(store.read, filter, stretch),
     /** The kinds of the newest records of a site or a team, and the accounts that they name. */
     async choices({ siteId, teamId }: Pick<AuditFilter, 'siteId' | 'teamId'>) {

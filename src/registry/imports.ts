@@ -2,16 +2,16 @@
 
 import { tryLock } from '../db/locks.ts'
 import { importFailures } from '../failure.ts'
-import type { ImportSourceName } from '../rules/import-sources.ts'
+import type { ImportSourceName, otherSources } from '../rules/import-sources.ts'
 import { one, type Store } from './store.ts'
 
 export interface ImportRecord {
   readonly id: number
-  readonly source: ImportSourceName | 'ndjson' | 'demo'
+  readonly source: ImportSourceName | (typeof otherSources)[number]
   /** The file's. */
   readonly name: string | null
   readonly state: 'running' | 'abandoned' | 'done' | 'deleting'
-  /** Rows of events and engagement, or sums of days. */
+  /** Rows of events and engagement, sums of days, or page requests. */
   readonly rows: number
   /** Local days of the site when it was imported; null for an import of an earlier version. */
   readonly first_day: string | null

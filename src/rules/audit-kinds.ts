@@ -30,7 +30,7 @@ const things = {
   identity: ['linked'],
   sessions: ['ended'],
   sign_in_link: ['created'],
-  sql_role: ['granted', 'revoked'],
+  sql_role: ['granted', 'revoked', 'track_granted', 'track_revoked'],
 } as const
 
 type Things = typeof things

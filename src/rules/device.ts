@@ -56,6 +56,15 @@ export function isBot(userAgent: string): boolean {
   )
 }
 
+/** Browsers begin so, and programs that claim to be one. */
+const browserAgent = /^(?:Mozilla|Opera)\//
+
+/**
+ * True for agents that may run a script.
+ * @example isBrowserAgent('curl/8.5.0') // false
+ */
+export const isBrowserAgent = (userAgent: string): boolean => browserAgent.test(userAgent)
+
 function cut(userAgent: string): string {
   return userAgent.length > userAgentLengthMax ? userAgent.slice(0, userAgentLengthMax) : userAgent
 }

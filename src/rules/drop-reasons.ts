@@ -8,6 +8,7 @@ export type DropReason =
   | 'script_off'
   | 'pixel_off'
   | 'verification_agent'
+  | 'unsigned_request'
   | 'dc_ip'
   | 'threat_ip'
   | ShieldReason

@@ -1,6 +1,7 @@
 // Decides which events are not kept. Order matters: the first rule that holds names the reason. Beside this table the
 // operator's own list of spam hosts drops (ingest/accept), engagement without a visit (rules/session), and a record
 // that the database refuses (ingest/record).
+import { isBrowserAgent } from './device.ts'
 import type { DropReason } from './drop-reasons.ts'
 import { asciiHost } from './host.ts'
 import type { Preset } from './presets.ts'
@@ -17,11 +18,10 @@ export type DropStage = 'submission' | 'site' | 'facts'
 export type DropSubmission = Pick<
   Submission,
   'name' | 'referrerHost' | 'userAgent' | 'ip' | 'ipType' | 'receivedAtMs'
-> & {
-  readonly url: Pick<Submission['url'], 'hostname' | 'pathname'>
-  readonly isPixel?: boolean
-  readonly isFromBrowser?: boolean
-}
+> &
+  Partial<Pick<Submission, 'isPixel' | 'claim' | 'report' | 'isFromBrowser'>> & {
+    readonly url: Pick<Submission['url'], 'hostname' | 'pathname'>
+  }
 
 /**
  * Everything known so far; a stage reads only the facts it needs. `site: undefined` at its stage is an unknown site.
@@ -46,6 +46,11 @@ function isComplete({ name, url, receivedAtMs }: DropSubmission): boolean {
 }
 
 export const dropRules: readonly DropRule[] = [
+  {
+    reason: 'unsigned_request',
+    needs: 'submission',
+    holds: ({ submission: { claim, report } }) => claim === 'request' && report === null,
+  },
   {
     reason: 'spam_referrer',
     needs: 'submission',
@@ -78,7 +83,13 @@ export const dropRules: readonly DropRule[] = [
       holds: (candidate) => candidate.site !== undefined && isShielded(candidate.site.shields, type, candidate),
     }),
   ),
-  { reason: 'bot', needs: 'facts', holds: ({ facts }) => facts?.isBot === true },
+  {
+    reason: 'bot',
+    needs: 'facts',
+    // Programs that run no scripts are left out of the requests that the script misses.
+    holds: ({ submission: { report, userAgent }, facts }) =>
+      facts?.isBot === true || (report === 'request' && !isBrowserAgent(userAgent)),
+  },
   { reason: 'invalid', needs: 'facts', holds: ({ submission }) => !isComplete(submission) },
 ]
 

@@ -95,6 +95,11 @@ export const importSources = [
   }),
 ]
 
+/** The source of page requests that `tidemark coverage` reads from an access log: they are no events. */
+export const coverageSource = 'coverage'
+/** Sources of imports beside the list: events as JSON lines, made-up history, page requests. */
+export const otherSources = ['ndjson', 'demo', coverageSource] as const
+
 export type ImportSourceName = (typeof importSources)[number]['name']
 
 export const importSourceNames: readonly ImportSourceName[] = importSources.map(({ name }) => name)

@@ -12,7 +12,8 @@ export const propsMax = 30
 export const propKeyBytesMax = propertyLengthMax
 export const propValueBytesMax = propertyValueLengthMax
 
-const tooLarge = `keys should have at most ${propKeyBytesMax} bytes and values ${propValueBytesMax} bytes`
+/** The message about an entry that is too large. */
+export const propsTooLarge = `keys should have at most ${propKeyBytesMax} bytes and values ${propValueBytesMax} bytes`
 
 const none: Props = Object.freeze({})
 
@@ -43,7 +44,7 @@ export function parseProps(
     const key = cleanText(rawKey)
     if (isBlank(key)) continue
     if (exceedsBytes(key, propKeyBytesMax) || exceedsBytes(text, propValueBytesMax))
-      return { ok: false, message: tooLarge }
+      return { ok: false, message: propsTooLarge }
     if (!Object.hasOwn(props, key)) count += 1
     if (key === '__proto__')
       Object.defineProperty(props, key, { value: text, enumerable: true, writable: true, configurable: true })

@@ -10,6 +10,8 @@ type Decimal = { units: bigint; scale: number }
 
 // More digits than any currency needs, few enough for a numeric column; longer amounts are junk.
 const digitsMax = 40
+/** Characters of an amount, at most. */
+export const amountCharactersMax = digitsMax * 2
 const amountText = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
 
 /**
@@ -33,7 +35,7 @@ export function parseRevenue(value: unknown, reread: () => unknown): Revenue | n
  */
 export function parseAmount(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : value
-  if (typeof text !== 'string' || text.length > digitsMax * 2) return null
+  if (typeof text !== 'string' || text.length > amountCharactersMax) return null
   const decimal = parseDecimal(text)
   return decimal === null ? null : formatDecimal(decimal)
 }

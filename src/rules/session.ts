@@ -34,6 +34,9 @@ export const dimensionColumns = [
   'os_version',
 ] as const
 
+/** The reporter of a pageview as it happens: a kit that served the page, or the script in it. */
+export type Reporter = 'kit' | 'script'
+
 /** The part of an event that the session table needs. Times are UTC epoch seconds. */
 export interface SessionEvent {
   readonly at: number
@@ -42,7 +45,23 @@ export interface SessionEvent {
   readonly interactive: boolean
   readonly hostname: string
   readonly pathname: string
+  /** Absent: neither. */
+  readonly reporter?: Reporter | null | undefined
 }
+
+/** A pageview that a kit reported and the script has not confirmed yet. */
+export interface AheadPage {
+  readonly hostname: string
+  readonly pathname: string
+  readonly localDay: string
+}
+
+/** No pages, for comparisons. */
+export const noneAhead: readonly AheadPage[] = []
+/** Pages of a session that wait for the script to confirm them; the oldest are forgotten first. */
+const aheadMax = 16
+/** Seconds within which a kit's report of a page may arrive behind the script's. */
+const behindSeconds = 10
 
 /** A session under way, without its frozen attributes. They never change, so the rules here do not need them. */
 export interface RunningSession {
@@ -68,6 +87,8 @@ export interface Visitor {
   /** Recent local days with events, ascending. */
   readonly activeDays: readonly string[]
   readonly session: RunningSession | null
+  /** Of the running session. */
+  readonly ahead: readonly AheadPage[]
 }
 
 /** The flags of an event row (docs/architecture.md, "One event"). */
@@ -104,6 +125,8 @@ export type Step =
       readonly ended: EndedSession | null
     }
   | { readonly kind: 'engaged'; readonly visitor: Visitor }
+  /** The other reporter's word on a page that counts already; `localDay`: of the day on which it counts. */
+  | { readonly kind: 'confirmed'; readonly visitor: Visitor; readonly localDay: string }
   | { readonly kind: 'dropped' }
   /** The event is older than the remembered session: the visitor's ended sessions decide (rules/session-history). */
   | { readonly kind: 'late' }
@@ -230,6 +253,32 @@ export function isLive(visitor: Visitor, at: number): boolean {
 /** True when the event is older than the visitor's row can decide. */
 const isLate = (visitor: Visitor, at: number): boolean => at - visitor.lastSeenAt <= idleSeconds
 
+/**
+ * Finds the page that a report of a running session is the second word on: for the script the oldest one that a kit
+ * reported, for a kit the page that the script reported a moment before.
+ */
+function confirm(visitor: Visitor, event: SessionEvent): Extract<Step, { kind: 'confirmed' }> | undefined {
+  const { hostname, pathname, reporter, at } = event
+  if (!reporter || event.name !== 'pageview') return undefined
+  const index = visitor.ahead.findIndex((page) => page.pathname === pathname && page.hostname === hostname)
+  const seen = { ...visitor, lastSeenAt: Math.max(visitor.lastSeenAt, at) }
+  if (reporter === 'script') {
+    if (index < 0) return undefined
+    const ahead = visitor.ahead.length === 1 ? noneAhead : visitor.ahead.toSpliced(index, 1)
+    return { kind: 'confirmed', visitor: { ...seen, ahead }, localDay: visitor.ahead[index]!.localDay }
+  }
+  const { exitPage, exitHostname } = visitor.session!
+  const isBehind = index < 0 && exitPage === pathname && exitHostname === hostname
+  if (!isBehind || Math.abs(at - visitor.lastEventAt) > behindSeconds) return undefined
+  return { kind: 'confirmed', visitor: seen, localDay: visitor.lastEventDay }
+}
+
+/** The pages that wait for the script once an event counts. */
+function withAhead(ahead: readonly AheadPage[], { name, hostname, pathname, localDay, reporter }: SessionEvent) {
+  if (reporter !== 'kit' || name !== 'pageview') return ahead
+  return [...ahead, { hostname, pathname, localDay }].slice(-aheadMax)
+}
+
 /** Applies one event to its visitor: begins, extends, ends or keeps alive a session (spec/ingestion 16 and 18.3). */
 export function apply(visitor: Visitor | null, event: SessionEvent, newSessionId: () => string): Step {
   const live = visitor !== null && isLive(visitor, event.at)
@@ -238,6 +287,8 @@ export function apply(visitor: Visitor | null, event: SessionEvent, newSessionId
     return { kind: 'engaged', visitor: event.at > visitor.lastSeenAt ? { ...visitor, lastSeenAt: event.at } : visitor }
   }
   if (live) {
+    const confirmed = confirm(visitor, event)
+    if (confirmed) return confirmed
     const session = visitor.session!
     // A day already passed: the comparison with the last day does not hold, the remembered days do.
     const isOlderDay = event.localDay < visitor.lastEventDay
@@ -255,6 +306,7 @@ export function apply(visitor: Visitor | null, event: SessionEvent, newSessionId
             ? visitor.activeDays
             : withActiveDay(visitor.activeDays, event.localDay),
         session: extend(session, event, visitor.lastEventAt),
+        ahead: withAhead(visitor.ahead, event),
       },
       flags: isOlderDay ? noFirst : nextFlags(visitor, event.localDay, false),
       ended: null,
@@ -271,6 +323,7 @@ export function apply(visitor: Visitor | null, event: SessionEvent, newSessionId
       lastEndedDay: ended ? ended.localDay : (visitor?.lastEndedDay ?? null),
       activeDays: withActiveDay(visitor?.activeDays ?? [], event.localDay),
       session: begin(event, newSessionId()),
+      ahead: withAhead(noneAhead, event),
     },
     flags: nextFlags(visitor, event.localDay, true),
     ended,

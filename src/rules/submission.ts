@@ -13,6 +13,12 @@ import { alwaysInteractive, engagementName } from './tables/event-names.ts'
 import { cleanText, cutBytes, exceedsBytes, exceedsGraphemes, isBlank, outgrowsIndex, parseInteger } from './text.ts'
 import { noHostname, pathnameWithHash, type SplitUrl, splitUrl, stripWww } from './url.ts'
 
+/**
+ * A kit's report (field `k`): a page, which counts as an event and as a page request, or a page request alone
+ * (spec/ingestion 24).
+ */
+export type KitReport = 'page' | 'request'
+
 /** One validated `POST /api/event`, maybe for several sites; the last type to hold an IP or a user agent. */
 export type Submission = {
   name: string
@@ -37,6 +43,10 @@ export type Submission = {
   ipType: string | null
   /** True if it came by the picture without JavaScript. */
   isPixel: boolean
+  /** The kind that its field `k` claims; null without it. */
+  claim: KitReport | null
+  /** The same, once the signature of a kit was found right; null before, and without one. */
+  report: KitReport | null
   /**
    * True if it may have come from a browser: no kit signed it, or a script made it (spec/ingestion 27.2). The caller
    * says so.
@@ -132,6 +142,8 @@ export function parseSubmission(
       ip: context.ip,
       ipType: context.ipType,
       isPixel: context.isPixel === true,
+      claim: name === 'pageview' && (body.k === 'page' || body.k === 'request') ? body.k : null,
+      report: null,
       isFromBrowser: false,
       hasConsent: context.hasConsent === true || readConsent(body),
     },

@@ -37,7 +37,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 // The longest emoji, two people of different skin who kiss, takes 35 bytes; more than that on average is no text but
 // piled-up marks.
-const bytesPerGraphemeMax = 35
+export const bytesPerGraphemeMax = 35
 
 /**
  * True when the text has more graphemes than allowed (spec/ingestion 4: characters, not bytes). Stops counting at the
@@ -55,9 +55,9 @@ export function exceedsGraphemes(text: string, graphemesMax: number): boolean {
 }
 
 // Index entries end at 2,704 bytes, after compression; the rest is for the other columns of their keys.
-const indexedBytesMax = 2_500
+export const indexedBytesMax = 2_500
 // Repeated characters compress to almost nothing, provided that the first kilobyte has some.
-const distinctBytesMax = 600
+export const distinctBytesMax = 600
 
 /** True when an index could not hold the text: long, and of too many different characters to be compressed. */
 export function outgrowsIndex(text: string): boolean {

@@ -1,6 +1,6 @@
 // Visit tokens: a visitor of a site, sealed for one UTC day (spec/ingestion 23.2). A program hands one back with an
-// event, and the event joins the visit. A token holds no address, and each one reads differently. Only the service opens
-// it, with the day's salt, and nobody does once that is gone.
+// event, and the event joins the visit. A token holds no address, and each one reads differently. Only the service
+// opens it, with the day's salt, and nobody does once the salt is gone.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /** A visitor of a site, as a token holds it. */

@@ -160,6 +160,22 @@ function parseCount(text: string | undefined, fallback: number, max: number): nu
   return value >= 1 && value <= max ? value : undefined
 }
 
+/** How many rows are asked for, and which page of them, from 1. */
+export function parsePaging(params: URLSearchParams): { readonly limit: number; readonly page: number } {
+  const limit = parseCount(parameter(params, 'limit'), 100, 1000)
+  if (limit === undefined) throw statsFailures.limit()
+  const page = parseCount(parameter(params, 'page'), 1, Number.MAX_SAFE_INTEGER)
+  if (page === undefined) throw statsFailures.page()
+  return { limit, page }
+}
+
+/** The local days of a question that answers by the day (spec/stats 25). */
+export function parseDailyRange(params: URLSearchParams, today: string): Pick<Days, 'first' | 'last'> {
+  const days = parseDays(params, today)
+  checkLength(days, 'day')
+  return days
+}
+
 /** The breakdown endpoint's parameters (spec/stats 20). */
 export function parseBreakdown(site: StatsSite, { params, filters: given }: ParamsV1, now: Date): Query {
   const days = parseDays(params, localDayOf(site.timezone, now.getTime()))
@@ -167,10 +183,7 @@ export function parseBreakdown(site: StatsSite, { params, filters: given }: Para
   const property = parseProperty(params)
   const filters = parseFiltersV1(given, site)
   const metrics = parseMetrics(params, site, filters, property)
-  const limit = parseCount(parameter(params, 'limit'), 100, 1000)
-  if (limit === undefined) throw statsFailures.limit()
-  const page = parseCount(parameter(params, 'page'), 1, Number.MAX_SAFE_INTEGER)
-  if (page === undefined) throw statsFailures.page()
+  const { limit, page } = parsePaging(params)
   checkProps(site, filters, [property])
   const dimensions = property.parent ? [findDimension(property.parent)!, property] : [property]
   const first = metrics.findIndex(({ isNoOrderInV1 }) => !isNoOrderInV1)

@@ -26,6 +26,7 @@ import { parseDateRange, parseJsonQuery } from './json-query.ts'
 import { loadSite } from './load-site.ts'
 import { journeyNeedsGoals, queryNeedsGoals } from './mentions.ts'
 import { currenciesOf } from './revenue.ts'
+import { coverage } from './script-coverage.ts'
 import { createSharing } from './sharing.ts'
 import { findSince } from './site-facts.ts'
 import { aggregate, breakdown, timeseries } from './v1.ts'
@@ -152,6 +153,11 @@ export function createStats(options: StatsOptions) {
     aggregate: (access: SiteAccess, params: URLSearchParams) => aggregate(options, access, params),
     /** spec/stats 20. */
     breakdown: (access: SiteAccess, params: URLSearchParams) => breakdown(options, access, params),
+    /** spec/stats 25. */
+    coverage: (access: SiteAccess, params: URLSearchParams) =>
+      coverage(options, access, params, (own, body) =>
+        answerQuery(options, own, body, new AbortController().signal, 'program'),
+      ),
     /** spec/stats 21. */
     realtime: (access: SiteAccess) => countRealtime(options, access),
     /** A number for each of these that changes when an event was accepted, and when statistics were deleted. */

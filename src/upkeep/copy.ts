@@ -17,9 +17,18 @@ const wholeTables = [
   'daily_breakdowns',
   'breakdown_days',
   'imported_days',
+  'page_requests',
 ] as const
 /** Tables of one database alone: how it was made, how it is divided, batches that a retry could bring again. */
-const ownTables = ['ingested_batches', 'part_stripes', 'parts', 'site_parts', 'rebuilt_chunks', 'copied']
+const ownTables = [
+  'ingested_batches',
+  'part_stripes',
+  'parts',
+  'site_parts',
+  'rebuilt_chunks',
+  'copied',
+  'address_signs',
+]
 const sliceMs = 30 * dayMs
 
 export interface Copied {
@@ -118,6 +127,7 @@ const summedTables: Readonly<Record<string, readonly string[]>> = {
   traffic_counts: ['site_id', 'hour', 'reason', 'lane'],
   daily_breakdowns: ['site_id', 'local_day', 'dimension', 'value'],
   breakdown_days: ['site_id', 'local_day'],
+  page_requests: ['site_id', 'local_day', 'page', 'browser', 'country', 'import_id', 'lane'],
 }
 
 /**
@@ -178,6 +188,11 @@ async function begin({ source, target, copy, transaction }: Transfer): Promise<R
           `select setval(pg_get_serial_sequence('${table}', '${column}'), max(${column}))
            from ${table} having max(${column}) is not null`,
         )
+      // Rows that wait in the queue of tidemark.track keep their numbers. At its start the service sets its own bound.
+      await target.query(
+        `select setval('track_queue_room', pg_sequence_last_value('track_queue_room') + max(seq))
+         from track_queue having max(seq) is not null`,
+      )
     })
   }
   const rows = await target.query<{ relation: string; site_id: string; first: Date }>('select * from copied')

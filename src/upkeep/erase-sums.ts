@@ -66,7 +66,7 @@ async function eraseValue(tx: Queryable, site: SiteRow, erased: OfSums, named: P
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /** A pattern of `like` for a page or an event. An event is named as it is; stars stand for parts of a page alone. */
-const likeOf = ({ page, event }: ErasureScope): string => (page === null ? escaped(event ?? '') : toLike(page))
+export const likeOf = ({ page, event }: ErasureScope): string => (page === null ? escaped(event ?? '') : toLike(page))
 
 async function eraseDays(tx: Queryable, site: SiteRow, { from, to, last_import }: OfSums): Promise<void> {
   const days = [site.id, from, to]

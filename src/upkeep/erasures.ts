@@ -18,6 +18,7 @@ import { idleMs, saltLifeMs } from '../rules/lifetimes.ts'
 import { startOfDay } from '../rules/time.ts'
 import { requestFill } from './breakdowns.ts'
 import { eraseEvents } from './erase-events.ts'
+import { eraseRequests, forgetRequests } from './erase-requests.ts'
 import { createOutcome, deleteRows, dropSums, eraseVisits, type Lot, noteDay, type Outcome } from './erase-rows.ts'
 import { eraseSums, forgetImports } from './erase-sums.ts'
 import { noteLongLived } from './imports.ts'
@@ -228,6 +229,13 @@ const noteOutcome = (tx: Queryable, { id }: Doomed, { first, last, places }: Out
     [id, first, last, [...places]],
   )
 
+/** Filters choose visits; a page request is of none, and goes with its day. */
+async function forgetRequestsOf(tx: Queryable, site: SiteRow, { kind, last_import }: Doomed, outcome: Outcome) {
+  const { first, last } = outcome
+  if (kind !== 'filters' || first === null) return
+  await inParts(tx, site.id, (at) => forgetRequests(at, site, { first, last, last_import }))
+}
+
 const erase = (tx: Queryable, lot: Lot, outcome: Outcome): Promise<void> =>
   lot.rowText === null ? eraseVisits(tx, lot, outcome) : eraseEvents(tx, lot, outcome)
 
@@ -249,6 +257,7 @@ const eraseDay = (
       await erase(at, lot, outcome)
       await dropSums(at, site, outcome, now)
     })
+    await forgetRequestsOf(tx, site, doomed, outcome)
     await noteOutcome(tx, doomed, outcome)
   })
 
@@ -279,6 +288,7 @@ const eraseNewest = (
       for (const day of [own.first, own.last]) if (day !== null) noteDay(outcome, day)
       for (const place of own.places) outcome.places.add(place)
     })
+    await forgetRequestsOf(tx, site, doomed, outcome)
     await noteOutcome(tx, doomed, outcome)
   })
 
@@ -351,6 +361,7 @@ async function finish(db: Database, site: SiteRow, doomed: Doomed, newest: Date,
   }
   await db.transaction(async (tx) => {
     await eraseSums(tx, site, doomed)
+    await eraseRequests(tx, site, doomed)
     if (doomed.kind === 'everything') await eraseRest(tx, site, doomed)
     await forgetPlaces(tx, places)
     if (site.long_lived_from !== null) await noteLongLived(tx, site)

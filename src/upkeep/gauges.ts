@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import { readNodes } from '../db/nodes.ts'
 import type { Database } from '../db/pool.ts'
 import { readHourLags } from '../db/rollups.ts'
+import { readTrackQueue } from '../db/track-queue.ts'
 import { minuteMs } from '../rules/durations.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { daysLag } from './breakdowns.ts'
@@ -43,6 +44,10 @@ export function createGauges(options: { db: Database; telemetry: Telemetry; cloc
     )
     telemetry.sessionsRunning.set(row?.sessions ?? Number.NaN)
     telemetry.visitorsKnown.set(row?.visitors ?? Number.NaN)
+    const track = await readTrackQueue(db.write)
+    telemetry.trackWaiting.set(track.waiting)
+    telemetry.trackWaitingSeconds.set(track.seconds)
+    telemetry.trackRoomless.set(track.dropped)
     await readDays()
     for (const { node, is_up, parts } of await readNodes(db.write)) {
       telemetry.nodeUp.set({ node }, is_up ? 1 : 0)
@@ -58,7 +63,9 @@ export function createGauges(options: { db: Database; telemetry: Telemetry; cloc
     readAt = now
     reading = read()
       .catch(() => {
-        for (const gauge of [telemetry.sessionsRunning, telemetry.visitorsKnown]) gauge.set(Number.NaN)
+        const { sessionsRunning, visitorsKnown, trackWaiting, trackWaitingSeconds, trackRoomless } = telemetry
+        for (const gauge of [sessionsRunning, visitorsKnown, trackWaiting, trackWaitingSeconds, trackRoomless])
+          gauge.set(Number.NaN)
         telemetry.rollupLag.reset()
         daysReadAt = Number.NEGATIVE_INFINITY
       })

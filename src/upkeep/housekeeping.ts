@@ -4,6 +4,7 @@ import type { Database } from '../db/pool.ts'
 import { forgetLimits } from '../registry/limits.ts'
 import { forgetLinks } from '../registry/one-time-links.ts'
 import { forgetSessions } from '../registry/sessions.ts'
+import { forgetSigns } from '../registry/signs.ts'
 import { dayMs } from '../rules/durations.ts'
 import { giveUpImports } from './imports.ts'
 
@@ -17,13 +18,14 @@ const sentKeptMs = 2 * dayMs
 const preparedMs = 62 * dayMs
 
 /**
- * Forgets ids of batches and of sent events after their time, gives up abandoned imports, and has partitions ready for
- * what comes.
+ * Forgets ids of batches and of sent events after their time, and old signs. Gives up abandoned imports, and has
+ * partitions ready for their rows.
  */
 export async function housekeep(db: Database, now: Date): Promise<void> {
   await preparePartitions(db.write, now, new Date(now.getTime() + preparedMs))
   await db.write.query('delete from ingested_batches where ingested_at < $1', [new Date(now.getTime() - batchesKeptMs)])
   await db.write.query('delete from sent_events where sent_at < $1', [new Date(now.getTime() - sentKeptMs)])
+  await forgetSigns(db.write, now)
   await giveUpImports(db, now)
 }
 

@@ -9,6 +9,7 @@ import { importLanes } from '../db/stripes.ts'
 import { announce } from '../registry/changes.ts'
 import { addDays, firstOfMonth } from '../rules/days.ts'
 import { dayMs } from '../rules/durations.ts'
+import { coverageSource } from '../rules/import-sources.ts'
 import { begin, extend, type RunningSession, type SessionEvent } from '../rules/session.ts'
 import { localDayOf, startOfDay } from '../rules/time.ts'
 import { requestFill } from './breakdowns.ts'
@@ -24,6 +25,7 @@ interface Doomed {
   readonly id: number
   readonly first_day: string | null
   readonly last_day: string | null
+  readonly source: string
 }
 
 /** Deletes imports that are marked for deletion (registry/imports), of all sites or of one; returns how many. */
@@ -52,17 +54,21 @@ export async function deleteImports(db: Database, now: Date, siteId?: number): P
 const findDoomed = async (db: Database, site: SiteRow): Promise<Doomed | undefined> =>
   (
     await db.write.query<Doomed>(
-      `select id, first_day, last_day from imports where site_id = $1 and state = 'deleting' order by id desc limit 1`,
+      `select id, source, first_day, last_day from imports
+       where site_id = $1 and state = 'deleting' order by id desc limit 1`,
       [site.id],
     )
   )[0]
 
 async function deleteOne(db: Database, site: SiteRow, doomed: Doomed, now: Date): Promise<void> {
-  const { id, first_day: first, last_day: last } = doomed
+  const { id, source, first_day: first, last_day: last } = doomed
   await inParts(db.write, site.id, (at) =>
     at.query('delete from imported_days where site_id = $1 and import_id = $2', [site.id, id]),
   )
-  if (first !== null && last !== null) {
+  await inParts(db.write, site.id, (at) =>
+    at.query('delete from page_requests where site_id = $1 and import_id = $2', [site.id, id]),
+  )
+  if (source !== coverageSource && first !== null && last !== null) {
     await endVisits(db, site, id, now)
     for (let day = addDays(first, -aroundDays); day <= addDays(last, aroundDays); day = addDays(day, 1))
       await db.transaction((tx) => inParts(tx, site.id, (at) => deleteDay(at, site, id, day, now)))
@@ -230,9 +236,9 @@ async function recomputeShared(db: Database, site: SiteRow, doomed: Doomed, now:
   const [row] = await db.write.query<{ found: boolean }>(
     `select exists (
        select from imports
-       where site_id = $1 and id <> $2 and source <> 'plausible'
+       where site_id = $1 and id <> $2 and source not in ('plausible', $5)
          and coalesce(first_day < $4 and last_day >= $3, true)) as found`,
-    [site.id, doomed.id, from, to],
+    [site.id, doomed.id, from, to, coverageSource],
   )
   if (!row?.found) return
   await recomputeSpan(db, site, new Date(startOfDay(site.timezone, from)), new Date(startOfDay(site.timezone, to)), now)

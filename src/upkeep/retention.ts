@@ -185,7 +185,14 @@ async function dropEmptyPartitions(db: Database): Promise<void> {
   }
 }
 
-const siteTables = ['daily_breakdowns', 'breakdown_days', 'imported_days', 'traffic_counts', 'sent_events'] as const
+const siteTables = [
+  'daily_breakdowns',
+  'breakdown_days',
+  'imported_days',
+  'traffic_counts',
+  'sent_events',
+  'page_requests',
+] as const
 const registryTables = ['imports', 'timezone_changes', 'site_parts'] as const
 
 /**

@@ -1,17 +1,25 @@
 // Roles of the database that read the schema `tidemark` (docs/sql.md): made or taken, given sites, bounded, and ended.
-import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { engineOf } from '../db/engine/find.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { Failure } from '../failure.ts'
 import { minuteMs } from '../rules/durations.ts'
+import {
+  endConnections,
+  findRole,
+  makeRole,
+  otherDatabasesOpen,
+  refusedRole,
+  requireRoleName,
+  run,
+} from './database-roles.ts'
 import { closePublic, openPublic } from './sql-public.ts'
+import { takeTrack } from './sql-track-roles.ts'
 
 /** Limits of a role, enough for a person or a report, not for a service with many of them. */
 const connectionsMax = 5
 const statementMs = minuteMs
 /** A role can raise its own timeout: the task ends what runs for longer than this. */
 const endAfterMs = statementMs + 15_000
-const iterations = 4096
 
 interface SqlRole {
   readonly role: string
@@ -24,56 +32,6 @@ interface SqlRole {
 }
 
 const refused = (message: string) => new Failure(400, message)
-const refusedRole = (message: string) => new Failure(400, `role: ${message}`, { field: 'role' })
-
-/** The password as PostgreSQL keeps it (SCRAM-SHA-256), so that no log of statements has the password itself. */
-function verifierOf(password: string): string {
-  const salt = randomBytes(16)
-  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
-  const keyOf = (text: string) => createHmac('sha256', salted).update(text).digest()
-  const stored = createHash('sha256').update(keyOf('Client Key')).digest('base64')
-  const server = keyOf('Server Key').toString('base64')
-  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${server}`
-}
-
-/** Runs a statement of names and literals, which statements about roles cannot bind. */
-async function run(tx: Queryable, pattern: string, ...values: readonly string[]): Promise<void> {
-  const [row] = await tx.query<{ text: string }>('select format($1, variadic $2::text[]) as text', [pattern, values])
-  await tx.query(row!.text)
-}
-
-interface Found {
-  readonly exists: boolean
-  readonly is_powerful: boolean
-  readonly is_super: boolean
-}
-
-/** Facts that the server has of a role; powerful: it reads more than the views already. */
-const find = async (tx: Queryable, role: string): Promise<Found> =>
-  (
-    await tx.query<Found>(
-      `select r.oid is not null as exists,
-              coalesce(r.rolsuper or r.rolbypassrls or r.rolcreaterole or pg_has_role(r.oid, c.relowner, 'member')
-                or exists (select from pg_class t where t.relowner = r.oid and t.relnamespace = c.relnamespace)
-                or has_table_privilege(r.oid, c.oid, 'select'), false) as is_powerful,
-              (select rolsuper from pg_roles where rolname = current_user) as is_super
-       from pg_class c left join pg_roles r on r.rolname = $1
-       where c.oid = 'sites'::regclass`,
-      [role],
-    )
-  )[0]!
-
-async function make(tx: Queryable, role: string, isSuper: boolean): Promise<string> {
-  const password = randomBytes(24).toString('base64url')
-  await run(tx, 'create role %I login password %L', role, verifierOf(password))
-  // The maker of a role has no rights of it by itself, and needs them to end its connections. The words are of
-  // PostgreSQL 16; before it a member has them anyway.
-  const [server] = await tx.query<{ has_options: boolean }>(
-    `select current_setting('server_version_num')::integer >= 160000 as has_options`,
-  )
-  if (!isSuper) await run(tx, `grant %I to current_user${server?.has_options ? ' with inherit true' : ''}`, role)
-  return password
-}
 
 /** Bounds that a session of the role begins with, in each database it connects to. */
 const bounds: readonly (readonly [string, string])[] = [
@@ -102,20 +60,6 @@ async function boundFiles(tx: Queryable, role: string): Promise<boolean> {
 
 const insufficientPrivilege = '42501'
 
-/** Databases that a sentence names. */
-const databasesNamed = 5
-
-/** Other databases of the server that let the role connect. */
-const otherDatabases = async (tx: Queryable, role: string): Promise<string[]> =>
-  (
-    await tx.query<{ name: string }>(
-      `select datname as name from pg_database
-       where datallowconn and datname <> current_database() and has_database_privilege($1, oid, 'connect')
-       order by 1`,
-      [role],
-    )
-  ).map(({ name }) => name)
-
 /**
  * Grants a role its rights, and the bounds it begins each session with. The bounds are the role's own if it was made
  * here; another role may be at work in other databases, and has them in this one alone. Answers what stays open.
@@ -134,13 +78,7 @@ async function allow(tx: Queryable, role: string, isMade: boolean): Promise<stri
   if (!isMade) open.push('Work in other databases without the bounds of this one: the role was there before')
   if (isMade && !(await boundFiles(tx, role)))
     open.push('Fill the disk with temporary files of its statements: only a superuser can set temp_file_limit')
-  const databases = await otherDatabases(tx, role)
-  if (databases.length > 0) {
-    const names = databases.slice(0, databasesNamed).join(', ')
-    const more = databases.length > databasesNamed ? ` and ${databases.length - databasesNamed} more` : ''
-    open.push(`Connect to the databases ${names}${more}: PUBLIC may`)
-  }
-  return open
+  return [...open, ...(await otherDatabasesOpen(tx, role))]
 }
 
 /**
@@ -152,15 +90,13 @@ export async function grantSql(
   db: Database,
   { role, sites }: { role: string; sites: readonly { id: number; domain: string }[] | null },
 ): Promise<SqlRole> {
-  // PostgreSQL cuts longer names off.
-  if (role === '' || Buffer.byteLength(role) > 63 || /^pg_|\0/.test(role))
-    throw refusedRole('must be a name of 1 to 63 bytes that does not begin with pg_')
+  requireRoleName(role)
   const { wasWider, ...granted } = await db.transaction(async (tx) => {
     const { grantSql: refusal } = (await engineOf(tx)).cannot
     if (refusal !== undefined) throw refused(refusal)
-    const { exists, is_powerful, is_super } = await find(tx, role)
+    const { exists, is_powerful, is_super } = await findRole(tx, role)
     if (is_powerful) throw refusedRole(`${role} reads the tables of the service already`)
-    const password = exists ? null : await make(tx, role, is_super)
+    const password = exists ? null : await makeRole(tx, role, is_super)
     const [known] = await tx.query<{ is_made: boolean; reads_all: boolean }>(
       'select is_made, site_ids is null as reads_all from sql_roles where role = $1',
       [role],
@@ -183,20 +119,37 @@ export async function grantSql(
   return granted
 }
 
-/** Ends the connections of a role; none of another one. */
-const endConnections = (db: Queryable, role: string): Promise<unknown> =>
-  db.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1 and pid <> pg_backend_pid()', [
-    role,
-  ])
-
 /**
- * Takes back what `grantSql` gave, ends the role's connections, and drops the role if it was made for this. Answers
- * false where nothing was granted.
+ * Takes back what `grantSql` and `grantTrack` gave, ends the connections of a role that read or was made for this, and
+ * drops the role if it was made. Answers false where nothing was granted.
  */
 export async function revokeSql(db: Database, role: string): Promise<boolean> {
-  const isMade = await db.transaction(async (tx) => {
-    const [row] = await tx.query<{ is_made: boolean; taken: string[] }>(
-      'delete from sql_roles where role = $1 returning is_made, taken',
+  await db.transaction((tx) => takeTrack(tx, role))
+  return await forgetRole(db, role)
+}
+
+/**
+ * Takes back what `grantTrack` gave, and nothing of the right to read. Drops a role that was made for this and reads
+ * nothing. Answers false if the role had no such right.
+ */
+export async function revokeTrack(db: Database, role: string): Promise<boolean> {
+  const [taken, isLast] = await db.transaction(async (tx) => {
+    const had = await takeTrack(tx, role)
+    const [row] = await tx.query<{ reads: boolean }>(
+      `select site_ids is distinct from '{}' as reads from sql_roles where role = $1`,
+      [role],
+    )
+    return [had, had && row?.reads === false] as const
+  })
+  if (isLast) await forgetRole(db, role)
+  return taken
+}
+
+/** Removes a role from the list, with its right to read, and drops it if it was made. */
+async function forgetRole(db: Database, role: string): Promise<boolean> {
+  const gone = await db.transaction(async (tx) => {
+    const [row] = await tx.query<{ is_made: boolean; taken: string[]; reads: boolean }>(
+      `delete from sql_roles where role = $1 returning is_made, taken, site_ids is distinct from '{}' as reads`,
       [role],
     )
     if (!row) return undefined
@@ -206,25 +159,47 @@ export async function revokeSql(db: Database, role: string): Promise<boolean> {
       [row.taken],
     )
     if (heirs.length === 0) await openPublic(tx, row.taken)
-    const { exists } = await find(tx, role)
-    if (!exists) return false
-    const [{ name } = { name: '' }] = await tx.query<{ name: string }>('select current_database() as name')
-    await run(tx, 'revoke all on all tables in schema tidemark from %I', role)
+    const { exists } = await findRole(tx, role)
+    if (!exists) return { ...row, is_made: false }
     await run(tx, 'revoke all on schema tidemark from %I', role)
-    await run(tx, 'revoke connect on database %2$I from %1$I', role, name)
-    await run(tx, 'alter role %1$I in database %2$I reset all', role, name)
-    await run(tx, `alter role %I connection limit -1${row.is_made ? ' nologin' : ''}`, role)
-    return row.is_made
+    if (row.is_made) await run(tx, 'alter role %I nologin', role)
+    if (row.reads || row.is_made) await takeReading(tx, role)
+    return row
   })
-  if (isMade === undefined) return false
-  await endConnections(db.write, role)
-  if (isMade)
+  if (gone === undefined) return false
+  if (gone.reads || gone.is_made) await endConnections(db.write, role)
+  if (gone.is_made)
     await db.transaction(async (tx) => {
       await run(tx, 'drop owned by %I', role)
       await run(tx, 'drop role %I', role)
     })
   return true
 }
+
+/** Takes the views and the bounds of sessions from a role. */
+async function takeReading(tx: Queryable, role: string): Promise<void> {
+  const [{ name } = { name: '' }] = await tx.query<{ name: string }>('select current_database() as name')
+  await run(tx, 'revoke all on all tables in schema tidemark from %I', role)
+  await run(tx, 'revoke connect on database %2$I from %1$I', role, name)
+  await run(tx, 'alter role %1$I in database %2$I reset all', role, name)
+  await run(tx, 'alter role %I connection limit -1', role)
+}
+
+/**
+ * The roles of the list: whether the grant made it, domains it reads (null: all sites), domains it sends events to.
+ * Sites that are gone are left out.
+ */
+export const listSqlRoles = (
+  db: Queryable,
+): Promise<{ role: string; made: boolean; reads: string[] | null; tracks: string[] }[]> =>
+  db.query(
+    `select r.role, r.is_made as made,
+            case when r.site_ids is not null
+              then array(select s.domain from sites s where s.id = any (r.site_ids) order by 1) end as reads,
+            array(select s.domain from sites s where s.id = any (k.site_ids) order by 1) as tracks
+     from sql_roles r left join track_keys k on k.role = r.role
+     order by r.role`,
+  )
 
 /**
  * Ends sessions of such roles that ask, or hold a transaction open, for longer than they may, and those that hold an
@@ -244,6 +219,7 @@ export async function endLongSql(db: Database, afterMs = endAfterMs): Promise<nu
            where l.pid = a.pid and l.locktype = 'advisory'
              and l.database = (select oid from pg_database where datname = current_database())
          ))
+       and r.site_ids is distinct from '{}'
        and pg_has_role(a.usesysid, 'usage')`,
     [afterMs / 1000],
   )

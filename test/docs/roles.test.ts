@@ -8,7 +8,8 @@ import { migrate } from '../../src/db/migrate.ts'
 import { createPools } from '../../src/db/pool.ts'
 import { projectPath } from '../../src/paths.ts'
 import { analyzeChunks, coverChunks } from '../../src/upkeep/chunks.ts'
-import { endLongSql, grantSql, revokeSql } from '../../src/upkeep/sql-roles.ts'
+import { endLongSql, grantSql, revokeSql, revokeTrack } from '../../src/upkeep/sql-roles.ts'
+import { grantTrack } from '../../src/upkeep/sql-track-roles.ts'
 import { startApp } from '../support/app.ts'
 import { until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
@@ -98,6 +99,13 @@ const cases: readonly [role: 'writer' | 'reader', statement: string, refused: bo
   ['writer', 'delete from schema_migrations', true],
   ['writer', 'delete from graphile_worker.migrations', true],
   ['writer', `create role tidemark_extra_${run}`, true],
+  ['writer', 'select from track_queue order by txid, seq for update skip locked', false],
+  ['writer', 'delete from track_queue', false],
+  ['writer', `select setval('track_queue_room', 1000000), pg_sequence_last_value('track_queue_dropped')`, false],
+  ['writer', 'select key from track_keys', true],
+  ['writer', `insert into track_keys (role) values ('me')`, true],
+  ['reader', 'select name from track_queue', true],
+  ['reader', 'select key from track_keys', true],
   ['reader', 'select count(*) from events', false],
   ['reader', 'select count(*) from visits', false],
   ['reader', 'select count(*) from event_hours', false],
@@ -308,6 +316,21 @@ t.test(
     t.pass('the writer may have chunks analyzed')
   },
 )
+
+t.test('an owner without the right to make roles lets one that is there send events', async (t) => {
+  const db = createPools({ databaseUrl: as(owner) })
+  t.teardown(() => db.stop())
+  const [site] = await db.write.query<{ id: number; domain: string }>(
+    `with team as (insert into teams (name) values ('t') returning id)
+     insert into sites (team_id, domain) select id, 'track.test' from team returning id, domain`,
+  )
+  await t.rejects(grantTrack(db, { role: `made_${run}`, sites: [site!] }), { code: denied })
+  await grantTrack(db, { role: report, sites: [site!] })
+  t.equal(await attempt(reader, `select tidemark.track('Signup', '/')`), undefined)
+  t.ok(await revokeTrack(db, report))
+  t.equal(await attempt(reader, `select tidemark.track('Signup', '/')`), denied)
+  t.equal(await attempt(reader, 'select domain from tidemark.sites'), undefined, 'it reads as before')
+})
 
 t.test('an owner that may make roles, and is no superuser, grants, ends and revokes SQL', async (t) => {
   const db = createPools({ databaseUrl: as(owner) })

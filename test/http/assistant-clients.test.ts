@@ -431,7 +431,7 @@ t.test('schemas are in the dialect of the strictest client', async (t) => {
   const { result } = (await response.json()) as {
     result: { tools: { name: string; description: string; inputSchema: unknown }[] }
   }
-  t.equal(result.tools.length, 8)
+  t.equal(result.tools.length, 9)
   for (const { name, description, inputSchema } of result.tools) {
     t.strictSame(faultsOf(inputSchema, ''), [], name)
     t.match(name, /^[a-z][a-z_]{0,63}$/)

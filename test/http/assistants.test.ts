@@ -81,7 +81,17 @@ for (const kind of ['http', 'stdio'] as const)
       const { tools } = await client.listTools()
       t.strictSame(
         tools.map(({ name }) => name),
-        ['list_sites', 'describe_site', 'query', 'realtime', 'journey', 'funnel', 'traffic_quality', 'compare'],
+        [
+          'list_sites',
+          'describe_site',
+          'query',
+          'realtime',
+          'journey',
+          'funnel',
+          'traffic_quality',
+          'coverage',
+          'compare',
+        ],
       )
       t.ok(
         tools.every(
@@ -138,7 +148,7 @@ t.test('a key of another team', async (t) => {
     sites.map((site: { domain: string }) => site.domain),
     ['foreign.test'],
   )
-  for (const name of ['describe_site', 'realtime', 'traffic_quality', 'compare']) {
+  for (const name of ['describe_site', 'realtime', 'traffic_quality', 'coverage', 'compare']) {
     const { isError, text } = await ask(theirs, name, { site_id: domain })
     t.strictSame([isError, /^Invalid API key or site ID\./.test(text)], [true, true], name)
   }
@@ -195,7 +205,7 @@ t.test('methods, origins and broken messages', async (t) => {
   const { headers, body } = await post({})
   t.match(headers.get('content-type'), /^application\/json/)
   t.equal(headers.get('mcp-session-id'), null, 'no session')
-  t.equal(body.result.tools.length, 8)
+  t.equal(body.result.tools.length, 9)
 })
 
 t.test('list_sites and describe_site', async (t) => {
@@ -251,6 +261,25 @@ t.test('query has at most 1,000 rows and says that there are more', async (t) =>
     const { isError, text } = await tool('query', { ...body, ...given })
     t.strictSame([isError, text], [true, error])
   }
+})
+
+t.test('coverage answers as the API', async (t) => {
+  await app.db.write.query(
+    `insert into page_requests (site_id, local_day, page, browser, country, import_id, lane, requests, counted_ahead)
+     values ($1, $2, '/', 'Chrome', 'DE', 0, 0, 400000, 0), ($1, $3, '/gone', 'Chrome', 'FR', 0, 0, 5, 0)`,
+    [siteId, range[0], range[1]],
+  )
+  for (const by of ['day', 'browser', 'page', 'country']) {
+    const property = by === 'day' ? '' : `&property=${by}`
+    const path = `/api/v1/stats/coverage?site_id=${domain}&period=custom&date=${range.join()}${property}`
+    const { results } = (await call('GET', path)).body
+    t.ok(results.length > 0, by)
+    const { body, text } = await tool('coverage', { date_range: range, by })
+    t.match(body, { date_range: range, requests: 400_005, results })
+    t.match(text, `${by === 'day' ? 'date' : by} | requests | seen | share`)
+  }
+  t.equal((await tool('coverage', { by: 'source' })).text, '#/by: Value is not allowed in enum.')
+  t.strictSame((await tool('coverage', { date_range: ['2020-01-01', '2020-01-02'] })).body.results, [], 'unknown')
 })
 
 t.test('realtime, funnel and traffic_quality answer as the API', async (t) => {

@@ -305,6 +305,26 @@ t.test('tokens: who gets one, and what it is worth', async (t) => {
   t.strictSame(await totals(), [2, 2, 1, 10], 'without a token that opens, the address counts')
 })
 
+t.test('the script asks where events go', async (t) => {
+  await clear()
+  const ask = (body: object) =>
+    fetch(`${service.url}/api/event`, {
+      method: 'POST',
+      headers: { 'user-agent': firefox, 'x-forwarded-for': '203.0.113.75' },
+      body: JSON.stringify(body),
+    })
+  const asked = { n: ['visit'], d: 'shop.test', u: 'https://shop.test/cart', v: 2, r: null }
+  const answer = await ask(asked)
+  t.equal(answer.status, 200)
+  t.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8')
+  const visit = await answer.text()
+  await view('203.0.113.75')
+  await sendOne({ visit })
+  t.strictSame(await totals(), [1, 1, 1, 2])
+  for (const n of [[], ['other'], ['visit', 'visit'], {}, [['visit']]])
+    t.equal((await ask({ ...asked, n })).status, 400)
+})
+
 t.test('a token is worth nothing the next day', async (t) => {
   await clear()
   now = Date.UTC(2026, 10, 27, 23, 50)

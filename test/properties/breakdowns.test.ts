@@ -11,7 +11,7 @@ import { createDatabase } from '../support/database.ts'
 import { runs } from '../support/effort.ts'
 import { siteView } from '../support/ingest.ts'
 import { own } from '../support/own.ts'
-import { type Attributes, insertTraffic, type ModelEvent, sessionsOf } from '../support/stats-model.ts'
+import { type Attributes, aloneEvent, insertTraffic, type ModelEvent, sessionsOf } from '../support/stats-model.ts'
 import { createRandom } from '../support/stats-model-traffic.ts'
 
 const zones = [
@@ -87,12 +87,17 @@ function createTraffic(
     device: pick([null, 'Mobile']),
     browser: pick(['Chrome', 'Firefox']),
   })
-  return sessionsOf(events, attributesOf)
+  const alone = Array.from({ length: 60 }, () => {
+    const at = origin + Math.floor(random() * days * 86_400)
+    const props = random() < 0.5 ? { plan: pick(['pro', 'server']) } : null
+    return aloneEvent({ at, name: pick(['pageview', 'Signup']), pathname: pageOf(), hostname: 'b.com', props })
+  })
+  return [...sessionsOf(events, attributesOf), ...alone]
 }
 
 /** The four visits that ended last: as if they went on. */
 function runningOf(sessions: ReturnType<typeof createTraffic>): Set<number> {
-  const latest = new Map(sessions.map((session) => [session.visitor, session]))
+  const latest = new Map(sessions.flatMap((one) => (one.isAlone ? [] : [[one.visitor, one] as const])))
   const last = [...latest.values()].sort((a, b) => b.end - a.end).slice(0, 4)
   return new Set(last.map((session) => session.id))
 }

@@ -39,6 +39,9 @@ const rows: Row[] = [
   ['not_found', 'site', { submission: submit(), site: { ...shields(), isConsolidated: true } }],
   [undefined, 'site', { submission: submit(), site: { ...shields(), isConsolidated: false } }],
   [undefined, 'site', { submission: submit(), site: shields() }],
+  ['unsigned_request', 'submission', { submission: { ...submit(), claim: 'request' } }],
+  [undefined, 'submission', { submission: { ...submit(), claim: 'request', report: 'request' } }],
+  [undefined, 'submission', { submission: { ...submit(), claim: 'page' } }],
   ['pixel_off', 'site', { submission: { ...submit(), isPixel: true }, site: shields() }],
   [
     undefined,

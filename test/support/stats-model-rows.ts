@@ -84,6 +84,12 @@ export function dimensionsOf(tree: Tree): string[] {
 }
 
 const asksEvent = (tree: Tree) => dimensionsOf(tree).some((name) => name.startsWith('event:'))
+/** What is asked of the visit, or of other events of it. */
+function asksVisit(tree: Tree): boolean {
+  if (tree.op === 'and' || tree.op === 'or') return tree.children.some(asksVisit)
+  if (tree.op === 'not') return asksVisit(tree.child)
+  return tree.op === 'done' || dimensionOf(tree).startsWith('visit:')
+}
 const sessionOnly = /^visit:(entry|exit)_page/
 const isConversion = (tree: Tree) => dimensionOf(tree) === 'event:goal' || dimensionOf(tree).startsWith('event:props:')
 
@@ -168,7 +174,7 @@ function bucketsOf({ timezone, start, end, interval }: RowsQuestion): {
 }
 
 const rounded = (value: number, decimals: number) => Math.round(value * 10 ** decimals + 1e-9) / 10 ** decimals
-const distinct = (ids: readonly number[]) => new Set(ids).size
+const distinct = (ids: readonly number[]) => new Set(ids.filter((id) => !Number.isNaN(id))).size
 const sumOf = <T>(items: readonly T[], value: (item: T) => number) => items.reduce((sum, item) => sum + value(item), 0)
 
 /** Asks the model for rows, in order and cut to the page; `total` counts all. */
@@ -235,9 +241,12 @@ export function answerRows(
     },
   }))
 
+  // An event without a visitor answers only questions that name nothing of visits.
+  const namesVisits = (filters: readonly Tree[]) =>
+    dimensions.some((name) => name.startsWith('visit:')) || [...filters, ...hostTests].some(asksVisit)
   const rowsMatching = (filters: readonly Tree[]): Hit[] =>
     seen.flatMap((session) =>
-      session.rows
+      (session.isAlone && namesVisits(filters) ? [] : session.rows)
         .filter((row) => inRange(row) && [...filters, ...hostTests].every((tree) => holdsTree(tree, session, row)))
         .map((row) => ({ session, row })),
     )
@@ -247,6 +256,7 @@ export function answerRows(
     const onEvents = all.filter(asksEvent)
     return seen.filter(
       (session) =>
+        !session.isAlone &&
         session.end >= start &&
         session.start < end &&
         all.filter((tree) => !asksEvent(tree)).every((tree) => holdsTree(tree, session, null)) &&

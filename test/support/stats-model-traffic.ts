@@ -11,6 +11,7 @@ import { createDatabase } from './database.ts'
 import { siteView } from './ingest.ts'
 import {
   type Attributes,
+  aloneEvent,
   insertTraffic,
   type ModelEvent,
   type ModelGoal,
@@ -73,7 +74,14 @@ export function createTraffic(random: () => number): ModelSession[] {
     os: pick([null, 'Mac']),
     os_version: pick([null, '11']),
   })
-  return sessionsOf(events, attributesOf)
+  const alone = Array.from({ length: 60 }, (): ModelSession => {
+    const at = origin + Math.floor(random() * days * 86_400)
+    const name = pick(['pageview', 'Signup', 'Purchase'])
+    const props = random() < 0.5 ? { plan: pick(['pro', 'free']) } : null
+    const pathname = pick(['/', '/blog/a', '/register', '/server'])
+    return aloneEvent({ at, name, pathname, hostname: pick(['a.com', 'b.com']), props })
+  })
+  return [...sessionsOf(events, attributesOf), ...alone]
 }
 
 /** Fills the days of a site in all of its parts. */
@@ -134,7 +142,9 @@ export async function startModelService(
       if (isSpread)
         await db.write.query('insert into site_parts (site_id, stripe, part) select $1, index, part from parts', [id])
       const sessions = createTraffic(random)
-      const newest = new Map(sessions.map((session) => [session.visitor, session]))
+      const newest = new Map(
+        sessions.flatMap((session) => (session.isAlone ? [] : [[session.visitor, session] as const])),
+      )
       const running = [...newest.values()]
         .sort((a, b) => b.start - a.start)
         .slice(0, 12)

@@ -29,6 +29,8 @@ export interface ModelSession {
   readonly exitPage: string | null
   readonly attributes: Attributes
   readonly rows: readonly ModelEvent[]
+  /** An event without a visitor: no visit, and nobody's. Its ids are NaN. */
+  readonly isAlone?: boolean
 }
 
 const knownDays = new Map<string, string>()
@@ -93,6 +95,13 @@ export function sessionsOf(
   return sessions
 }
 
+/** An event without a visitor. */
+export function aloneEvent(event: Omit<ModelEvent, 'visitor' | 'engagedMs' | 'scroll'>): ModelSession {
+  const none = { isBounce: false, pageviews: 0, events: 0, entryPage: null, exitPage: null, attributes: {} }
+  const row = { ...event, visitor: Number.NaN, engagedMs: 0, scroll: 0 }
+  return { id: Number.NaN, visitor: Number.NaN, start: event.at, end: event.at, ...none, rows: [row], isAlone: true }
+}
+
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
 
 /** Writes sessions and their events as ingestion would; sessions in `running` stay in visitors. */
@@ -113,6 +122,24 @@ export async function insertTraffic(
     siteId,
   ])
   for (const session of [...sessions].sort((a, b) => a.start - b.start)) {
+    if (session.isAlone) {
+      for (const row of session.rows)
+        events.push({
+          site_id: siteId,
+          recorded_at: iso(row.at),
+          local_day: localDay(timezone, row.at),
+          hostname: row.hostname === site?.home_hostname ? null : row.hostname,
+          pathname: row.pathname,
+          props: row.props,
+          name: row.name,
+          first_of_visitor_day: false,
+          first_of_visitor_month: false,
+          first_of_visit_day: false,
+          first_of_visit_month: false,
+          seen_day_before: false,
+        })
+      continue
+    }
     const sessionDays: string[] = []
     const known = days.get(session.visitor) ?? []
     days.set(session.visitor, known)
@@ -199,7 +226,7 @@ export async function insertTraffic(
     for (const [index, { db: own }] of parts.entries())
       await own.query(
         `insert into ${table} ({{part,}}${columns}) select {{=part,}}${values}
-         from jsonb_populate_recordset(null::${table}, $1::jsonb) where visitor_id % $2 = $3`,
+         from jsonb_populate_recordset(null::${table}, $1::jsonb) where coalesce(visitor_id, 0) % $2 = $3`,
         [JSON.stringify(rows), parts.length, index],
       )
   }
@@ -384,11 +411,11 @@ export function answer(
 
   const eventMatches = (using: readonly ModelFilter[]) =>
     sessions.flatMap((session) =>
-      session.rows
+      (session.isAlone && !using.every(isEvent) ? [] : session.rows)
         .filter((row) => row.at >= start && row.at < end && using.every((filter) => holds(filter, session, row, goals)))
         .map((row) => ({ session, row })),
     )
-  const overlapping = sessions.filter((session) => session.end >= start && session.start < end)
+  const overlapping = sessions.filter((session) => !session.isAlone && session.end >= start && session.start < end)
   const counted = eventMatches(filters).filter(({ row }) => row.name !== 'engagement')
   const onEvents = filters.filter(isEvent)
   const hit = new Set(counted.map(({ session }) => session))
@@ -411,7 +438,7 @@ export function answer(
     if (!sessionMetric && !filters.some(sessionOnly)) return false
     return !eventMetric
   })()
-  const distinct = (ids: number[]) => new Set(ids).size
+  const distinct = (ids: number[]) => new Set(ids.filter((id) => !Number.isNaN(id))).size
   const pageFilters = filters
     .filter((filter) => filter.dimension === 'event:page')
     .map((filter) => ({ ...filter, dimension: 'visit:entry_page' }))

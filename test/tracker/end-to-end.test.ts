@@ -61,6 +61,35 @@ async function act<Result>(count: number, action: () => Promise<Result>): Promis
   return result
 }
 
+t.test('a token of the page joins an event of the server to the visit', async (t) => {
+  const { email } = await app.provision({ domain: 'token.test' })
+  const visit = await act(1, () =>
+    lab.visit({ attributes: 'defer data-domain="token.test"', host: 'token.example', path: '/cart' }),
+  )
+  const token = await visit.evaluate(`new Promise((resolve) => tidemark.visit(resolve))`)
+  t.match(token, /^[\w-]{72}$/)
+  const user = await app.app.registry.users.find(email)
+  const { key } = await app.app.registry.keys.create({ userId: user!.id, scopes: ['events:send:*'] })
+  const item = { id: 'order 17', site_id: 'token.test', name: 'Purchase', url: 'https://token.example/', visit: token }
+  const answer = await checkedFetch(`${app.url}/api/v1/events`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify([item]),
+  })
+  t.match(await answer.json(), { results: [{ id: 'order 17', status: 'counted' }] })
+  const { rows } = await database.query(
+    `select count(*)::int as events, count(distinct session_id)::int as visits from events e
+     join sites s on s.id = e.site_id where s.domain = 'token.test'`,
+  )
+  t.same(rows, [{ events: 2, visits: 1 }])
+  await visit.evaluate(`localStorage.service_ignore = 'true'`)
+  t.equal(
+    await visit.evaluate(`new Promise((resolve) => tidemark.visit((token) => resolve(typeof token)))`),
+    'undefined',
+  )
+  await visit.close()
+})
+
 t.test('pageview, outbound click, form and engagement arrive', async (t) => {
   const { api_key: key } = await app.provision({ domain: 'shop.test' })
   // The page is served by the lab, on an origin of its own.

@@ -40,13 +40,26 @@ for (let index = 0; index < 30; index++)
     envelope({ n: 'pageview', u: `https://y.example/${index}`, d: 'y.example' }, { ip: `192.0.2.${index % 9}` }),
   )
 await live.stop()
+await source.db.write.query(
+  `insert into page_requests (site_id, local_day, page, browser, country, import_id, lane, requests, counted_ahead)
+   select 1, '2025-01-05'::date + day, '/' || page, 'Chrome', 'EE', import_id, lane, 20 + import_id, 1
+   from generate_series(0, 20) as day, generate_series(0, 8) as page, generate_series(0, 1) as import_id,
+     generate_series(0, 1) as lane`,
+)
 await source.db.write.query(`insert into goals (site_id, event_name, display_name) values (1, 'Signup', 'Sign\tup')`)
 await source.db.write.query(`update sites set domain = 'new.example', domain_changed_from = 'x.example' where id = 1`)
+// An event that waits, after more than there is room for at first.
+await source.db.write.query(`select setval('track_queue_seq_seq', 2000000), setval('track_queue_room', 3000000)`)
+await source.db.write.query(`select tidemark.track('Purchase', '/', '{"order": 7}', 9.5, 'EUR', site => 'y.example')`)
 
 const dump = async (db: Database) => ({
   sites: await db.write.query('select id, domain, domain_changed_from, home_hostname, timezone from sites order by id'),
   goals: await db.write.query('select * from goals order by id'),
   imports: await db.write.query('select * from imports order by id'),
+  queue: await db.write.query('select * from track_queue order by seq'),
+  hasRoom: await db.write.query(
+    `select pg_sequence_last_value('track_queue_room') > pg_sequence_last_value('track_queue_seq_seq') as yes`,
+  ),
 })
 const answers = async (db: Database) => {
   const stats = createStats({
@@ -70,6 +83,10 @@ const answers = async (db: Database) => {
       'period=day&metrics=visitors,visits,pageviews',
     ])
       found.push(await stats.aggregate(access, new URLSearchParams(params)))
+    for (const property of ['', '&property=page', '&property=browser']) {
+      const days = 'period=custom&date=2025-01-01,2025-03-31'
+      found.push(await stats.coverage(access, new URLSearchParams(`${days}${property}`)))
+    }
     const by = 'period=custom&date=2025-01-01,2025-03-31&property=event:page&metrics=visitors,pageviews'
     found.push(await stats.breakdown(access, new URLSearchParams(by)))
     found.push(await stats.realtime(access))

@@ -26,6 +26,12 @@ await db.write.query(
    from events e where site_id = $1 and recorded_at > '2021-04-30'`,
   [siteId, otherId],
 )
+await db.write.query(
+  `insert into page_requests (site_id, local_day, page, browser, country, import_id, lane, requests, counted_ahead)
+   select site_id, '2021-05-01', '/', 'Chrome', '', import_id, lane, 10, 1
+   from unnest($1::bigint[]) as site_id, unnest('{0,7}'::bigint[]) as import_id, unnest('{0,1}'::smallint[]) as lane`,
+  [[siteId, otherId]],
+)
 const run = randomBytes(4).toString('hex')
 const role = `Grafana "${run}"`
 const site = { id: siteId, domain }
@@ -68,7 +74,7 @@ t.test('every view and column has a comment', async (t) => {
   )
   t.strictSame(
     views.map(({ relname }) => relname),
-    ['conversions', 'custom_events', 'days', 'goals', 'pageviews', 'sites', 'visits'],
+    ['conversions', 'custom_events', 'days', 'goals', 'page_requests', 'pageviews', 'sites', 'visits'],
   )
 })
 
@@ -126,6 +132,15 @@ t.test('days equal the API, from raw rows, from sums and from both', async (t) =
   await compareDays(t, 'sums')
   await db.write.query(`update breakdown_days set state = 'dirty' where local_day in ('2021-03-20', '2021-04-02')`)
   await compareDays(t, 'both')
+})
+
+t.test('page requests, as kits and as logs know them', async (t) => {
+  t.strictSame(await rows('select * from tidemark.page_requests where domain = $1 order by known_by', [domain]), [
+    ...['kit', 'log'].map((known_by) => ({
+      ...{ domain, day: '2021-05-01', known_by, path: '/', browser: 'Chrome', country: null },
+      ...{ requests: 20, counted_ahead: 2 },
+    })),
+  ])
 })
 
 t.test('the other views equal the API', async (t) => {
@@ -317,7 +332,7 @@ t.test('a role that was made for one site', async (t) => {
   const words = [urlOf(role, password!), '--no-psqlrc', '--csv', '--command', 'select domain from sites']
   const psql = spawnSync('psql', words, { encoding: 'utf8' })
   if (psql.error === undefined) t.equal(psql.stdout, `domain\n${domain}\n`, psql.stderr)
-  for (const view of ['conversions', 'custom_events', 'days', 'goals', 'pageviews', 'visits']) {
+  for (const view of ['conversions', 'custom_events', 'days', 'goals', 'page_requests', 'pageviews', 'visits']) {
     const { rows: found } = await client.query(`select domain, count(*)::int as count from tidemark.${view} group by 1`)
     const [all] = await rows<{ count: number }>(`select count(*) from tidemark.${view} where domain = $1`, [domain])
     t.strictSame(found, [{ domain, count: all!.count }], view)
@@ -354,6 +369,7 @@ t.test('a role that was made for one site', async (t) => {
       'sql_own_days(name)',
       `sql_own_far_visits${bounded}`,
       'sql_own_goals(name)',
+      'sql_own_page_requests(name)',
       `sql_own_pageviews${bounded}`,
       'sql_own_sites(name)',
       `sql_own_visits${bounded}`,

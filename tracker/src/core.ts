@@ -128,13 +128,15 @@ export async function send(payload: Payload | undefined, callback?: Callback): P
       bytes = body.size + bytesUnderWay > KEPT_ALIVE_BYTES_MAX ? 0 : body.size
       bytesUnderWay += bytes
       const response = await fetch(attribute('data-api') || (CLASSIC ? ownEndpoint() : (config.endpoint as string)), {
+        body,
         method: 'POST',
         keepalive: !!bytes,
-        body,
       })
       result = { status: response.status }
       // The browser counts a body as under way until its answer has come to its end.
-      await response.text()
+      const text = await response.text()
+      // A list in place of the name asks for a visit token, which is all of the answer.
+      result = (payload.n as unknown as []).pop && response.ok ? (text as unknown as CallbackResult) : result
     } catch (error) {
       if (!result) result = { error }
     }
@@ -161,14 +163,14 @@ export function track(name: string | number, options?: EventOptions): void {
     const props = collectProps(name as string, given)
     for (const _ in props) payload.p = props
     payload.r = document.referrer || null
-    if (given.revenue) payload.$ = given.revenue
+    payload.$ = given.revenue || undefined
     if (given.interactive === false) payload.i = false
     if (!CLASSIC && config.transformRequest) {
       if (typeof config.transformRequest === 'function') {
         const transformed = config.transformRequest(payload)
         // Anything without a name is no payload, such as the promise of an asynchronous function. A copy, since
         // engagement repeats the payload whatever the page does with its object later.
-        payload = transformed && transformed.n ? Object.assign({}, transformed) : undefined
+        payload = (transformed && transformed.n && Object.assign({}, transformed)) as Payload
         reason = 'transformRequest'
       } else warn('transformRequest is no function')
     }

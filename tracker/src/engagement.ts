@@ -23,7 +23,7 @@ function look(): void {
 
 // Stopping the clock first loses nothing: the caller has left the page or is about to begin another.
 function flush(isNavigation?: unknown): void {
-  engagedMs += since ? now() - since : 0
+  if (since) engagedMs += now() - since
   since = 0
   // A router may have drawn the next page already, so a navigation goes by the last frame of the page before.
   if (!self.ResizeObserver || !isNavigation || !maxDepth) look()
@@ -41,7 +41,7 @@ function flush(isNavigation?: unknown): void {
 }
 
 /** Tells if a pageview was ever accepted; before that nothing is listened to (spec/tracker 7). */
-export const isListening = () => sentDepth != null
+export const isListening = () => (sentDepth as number) > -2
 
 /** Neither hidden nor being prerendered (spec/tracker 2). Of all states only `visible` begins with a `v`. */
 export const isVisible = () => document.visibilityState > 'v'
@@ -62,9 +62,9 @@ export function beginPage(payload: Payload | undefined): void {
     since = isVisible() && now()
     if (!isListening()) {
       document.addEventListener('visibilitychange', attend)
+      addEventListener('scroll', look)
       addEventListener('blur', attend)
       addEventListener('focus', attend)
-      addEventListener('scroll', look)
       if (self.ResizeObserver) new ResizeObserver(look).observe(document.documentElement)
       // A root element of fixed height keeps its size when its content grows. Named scripts leave that to scrolling.
       if (!CLASSIC)

@@ -1,5 +1,5 @@
 // The script form: named scripts and the site script. Reads its own tag, takes the place of stubs, starts.
-import type { InitOptions } from '../package/index.d.ts'
+import type { EventOptions, InitOptions } from '../package/index.d.ts'
 import { fileExtensions, startClicks } from './clicks.ts'
 import { DEFAULT_FILE_TYPES } from './constants.ts'
 import { attempt, attribute, config, configure, drain, heedAddress, type Shared, tag, track } from './core.ts'
@@ -14,6 +14,7 @@ interface Global {
   o?: Partial<InitOptions>
   l?: boolean
   v?: number
+  visit?: (callback: NonNullable<EventOptions['callback']>) => void
   init?: (options?: Partial<InitOptions>) => void
 }
 
@@ -56,6 +57,8 @@ function start(): void {
   if (!CLASSIC) {
     global.init = (options) => Object.assign(config, options)
   }
+  // Asked where events go, so that whatever carries events carries it (spec/tracker 11).
+  global.visit = (callback) => track(['visit'] as unknown as string, { callback })
   global.l = true
   global.v = VERSION
   ;(self as Shared)[GLOBAL] = global

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { projectPath } from '../../paths.ts'
 import { fillMarks } from '../parts.ts'
 import { fillBlanks, fillDimensions } from '../statements.ts'
+import { fillTrackLimits } from './sql-track.ts'
 import { fillPublicViews, type Ways } from './sql-views.ts'
 
 const read = (folder: string, name: string): string => readFileSync(projectPath('sql', folder, `${name}.sql`), 'utf8')
@@ -27,15 +28,19 @@ export function composeTables(own: string, { isNative, part }: { isNative: boole
 
 const withVisits = (text: string): string => text.replace('{{visits}}', () => readEngine('visits').trim())
 
+const publicViews = (ways: Ways): string => fillPublicViews(fillBlanks(read('views', 'views')), ways)
+
 /**
- * An engine's statements with the views for SQL behind them. `{{name}}` in them stands for the SELECT of
- * sql/rollups/name.sql. `ways`: how roles reach the rows of those views.
+ * An engine's statements with the views for SQL and tidemark.track behind them. `{{name}}` in them stands for the
+ * SELECT of sql/rollups/name.sql. `ways`: how roles reach the rows of those views.
  */
 export const composeRelations = (text: string, ways: Ways = 'both'): string =>
-  fillDimensions(`${withVisits(text)}\n--;\n${fillPublicViews(fillBlanks(read('views', 'views')), ways)}`).replace(
-    /\{\{(\w+)\}\}/g,
-    (_, name: string) => rollupSelect(name),
-  )
+  [
+    fillDimensions(`${withVisits(text)}\n--;\n${publicViews(ways)}`).replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
+      rollupSelect(name),
+    ),
+    fillTrackLimits(read('views', 'track')),
+  ].join('\n--;\n')
 
 /** The same without buckets of time, which only TimescaleDB has. */
 export const withoutBuckets = (text: string): string =>

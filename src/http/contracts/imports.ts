@@ -1,7 +1,7 @@
 // Contracts of the imports of a site: files under way, what was brought, and its deletion.
 import { Type } from '@sinclair/typebox'
 import { siteFailures } from '../../failure.ts'
-import { type ImportSourceName, importSourceNames, importSourceOf } from '../../rules/import-sources.ts'
+import { type ImportSourceName, importSourceNames, importSourceOf, otherSources } from '../../rules/import-sources.ts'
 import { nameCharactersMax } from '../../rules/maxima.ts'
 import { Checked, Nullable, OneOf, oneOf, Read } from '../schemas.ts'
 import type { Contract } from './contract.ts'
@@ -13,7 +13,7 @@ const isFileName = (value: unknown): value is string =>
 const Import = Type.Object(
   {
     id: Type.Integer(),
-    source: OneOf(['ndjson', 'demo', ...importSourceNames]),
+    source: OneOf([...otherSources, ...importSourceNames]),
     name: Nullable(Type.String({ description: 'Of the file' })),
     state: OneOf(['running', 'abandoned', 'done', 'deleting']),
     rows: Type.Integer({ description: 'Events and engagement, or sums of days' }),

@@ -5,6 +5,7 @@ import { kitContracts } from './kits.ts'
 import { listContracts } from './lists.ts'
 import { peopleContracts } from './people.ts'
 import { ruleContracts } from './rules.ts'
+import { signContracts } from './signs.ts'
 
 export const settingsContracts = {
   ...listContracts,
@@ -13,5 +14,6 @@ export const settingsContracts = {
   ...importContracts,
   ...generalContracts,
   ...kitContracts,
+  ...signContracts,
 }
 export type SettingsContracts = typeof settingsContracts

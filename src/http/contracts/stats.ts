@@ -82,6 +82,27 @@ export const BatchEndReply = Type.Object({ done: Type.Literal(true) })
 
 export const RealtimeReply = Type.Integer()
 
+const value = Type.Optional(Type.String())
+export const CoverageReply = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      date: value,
+      page: value,
+      browser: value,
+      country: value,
+      requests: Type.Integer({
+        description: 'Page requests, without crawlers, files, redirects, errors and prefetches',
+      }),
+      seen: Type.Integer({ description: 'Pageviews of the script; pages that a kit counted alone are not among them' }),
+      share: Type.Union([Type.Number(), Type.Null()], {
+        description: 'seen in percent of requests; above 100 if pages were opened without a request',
+      }),
+    }),
+    { description: 'Days, or values of the property, with a known request; the others are in no row' },
+  ),
+})
+export type CoverageAnswer = Static<typeof CoverageReply>
+
 const Share = Type.Union([Type.Number(), Type.Null()], { description: 'In percent of the visits of the step before' })
 const Counts = Type.Object({ visitors: Type.Integer(), visits: Type.Integer(), share: Share })
 const name = Type.Optional(Type.String())

@@ -194,3 +194,47 @@ export const trafficQuality: Tool = {
     }
   },
 }
+
+const coverageGroups = ['day', 'browser', 'page', 'country'] as const
+
+export const coverage: Tool = {
+  name: 'coverage',
+  title: 'Coverage of the script',
+  description:
+    'How many page requests of whole days the script saw, in percent: page requests are known from kits on the ' +
+    'server of the site and from access logs, without crawlers, files, redirects, errors and prefetches. The others ' +
+    'were blocked, or left before the script ran. Days without a known request are in no row: there the share is ' +
+    'unknown, not 0. Above 100 pages were opened without a request, from a cache or by the script of the page.',
+  input: {
+    type: 'object',
+    properties: {
+      site_id: siteSchema,
+      date_range: { ...dateRangeSchema, default: defaultRange },
+      by: { type: 'string', enum: coverageGroups, default: 'day' },
+    },
+    required: ['site_id'],
+    additionalProperties: false,
+  },
+  async answer(call) {
+    const access = accessOf(call)
+    const { stats } = call.services
+    const { date_range = defaultRange, by = 'day' } = call.given
+    const group = coverageGroups.find((name) => name === by)
+    if (!group) throw statsFailures.query('#/by: Value is not allowed in enum.')
+    const [from, to] = await stats.daysOf(access, date_range)
+    const params = new URLSearchParams({ period: 'custom', date: `${from},${to}`, limit: String(answerRowsMax) })
+    if (group !== 'day') params.set('property', group)
+    const { results: all } = await stats.coverage(access, params)
+    // The newest days; values of a group are at most so many.
+    const results = all.slice(-answerRowsMax)
+    const more = all.length > results.length ? { truncated: true, total_rows: all.length } : undefined
+    const [requests, seen] = (['requests', 'seen'] as const).map((name) =>
+      results.reduce((sum, row) => sum + row[name], 0),
+    )
+    const columns = [group === 'day' ? 'date' : group, 'requests', 'seen', 'share']
+    return {
+      structured: { date_range: [from, to], requests, seen, results, ...more },
+      text: `${linesText({ date_range: [from, to], requests, seen })}\n${tableText(rowsOf(results, columns))}`,
+    }
+  },
+}

@@ -14,11 +14,13 @@ import type { RouteContext } from '../route.ts'
 import type { Services } from '../routes/services.ts'
 import { compare } from './compare.ts'
 import { journey } from './journey.ts'
-import { funnel, query, realtime, trafficQuality } from './questions.ts'
+import { coverage, funnel, query, realtime, trafficQuality } from './questions.ts'
 import { describeSite, listSites } from './sites.ts'
 import { type Arguments, contentOf, errorOf, listed, requireKnown, type Tool } from './tool.ts'
 
-const tools: readonly Tool[] = [listSites, describeSite, query, realtime, journey, funnel, trafficQuality, compare]
+const tools: readonly Tool[] = [
+  ...[listSites, describeSite, query, realtime, journey, funnel, trafficQuality, coverage, compare],
+]
 
 const instructions =
   'Tidemark counts visits of websites without cookies. Begin with list_sites, then describe_site. Days begin and end ' +

@@ -97,7 +97,7 @@ interface AnswerOptions {
   readonly shared: SharedAnswers | undefined
 }
 
-/** Writes what is known already, asks the rest, at most a few at once, and writes each line when it is ready. */
+/** Writes known answers, asks the rest, at most a few at once, and writes each line when it is ready. */
 async function answerAll(
   { stats, access, refusalOf, shared }: AnswerOptions,
   questions: readonly Question[],

@@ -11,7 +11,8 @@ import { bodyBytesMax, hasConsentIn } from '../../rules/submission.ts'
 
 /** Headers of answers that pages of every site may read. */
 const cors = ['Access-Control-Allow-Origin', '*', 'X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store']
-const accepted = [...cors, 'Content-Type', 'text/plain; charset=utf-8', 'Content-Length', '2']
+const plain = [...cors, 'Content-Type', 'text/plain; charset=utf-8']
+const accepted = [...plain, 'Content-Length', '2']
 const json = [...cors, 'Content-Type', 'application/json; charset=utf-8']
 export const preflight = [
   ...cors,
@@ -46,6 +47,8 @@ function send(response: ServerResponse, outcome: Accepted): void {
     response
       .writeHead(202, outcome.dropped === 0 ? accepted : [...accepted, 'X-Service-Dropped', String(outcome.dropped)])
       .end('ok')
+  } else if (outcome.status === 200) {
+    response.writeHead(200, [...plain, 'Content-Length', String(Buffer.byteLength(outcome.visit))]).end(outcome.visit)
   } else if (outcome.status === 400) {
     sendJson(response, 400, { errors: outcome.errors })
   } else {
@@ -101,7 +104,7 @@ export function eventsRoute(options: {
 
   const take = (request: IncomingMessage, response: ServerResponse, body: Buffer): void => {
     const { headers } = request
-    const { ip, ipType } = resolveClientIp({ headers, peer: request.socket.remoteAddress, proxies })
+    const { ip, ipType, header } = resolveClientIp({ headers, peer: request.socket.remoteAddress, proxies })
     ingest.submit(
       {
         body,
@@ -111,6 +114,8 @@ export function eventsRoute(options: {
         kitClient: textOf(headers[kitClientHeader]),
         hasConsent: hasConsentIn(request.url ?? ''),
         receivedAtMs: clock.now().getTime(),
+        request,
+        isNamed: header !== 'socket',
       },
       (outcome) => answer(response, outcome),
     )

@@ -71,10 +71,11 @@ export function pixelRoute(options: {
     if (body === undefined) return send(request, response, 404)
     // Programs ask for the head alone; nobody has seen the page.
     if (method === 'HEAD') return send(request, response, 200)
-    const { ip, ipType } = resolveClientIp({ headers, peer: request.socket.remoteAddress, proxies })
+    const { ip, ipType, header } = resolveClientIp({ headers, peer: request.socket.remoteAddress, proxies })
     const receivedAtMs = clock.now().getTime()
     const userAgent = headers['user-agent'] ?? ''
-    ingest.submit({ body, userAgent, ip, ipType, receivedAtMs, isPixel: true }, (outcome) =>
+    const isNamed = header !== 'socket'
+    ingest.submit({ body, userAgent, ip, ipType, receivedAtMs, isPixel: true, request, isNamed }, (outcome) =>
       answer(request, response, outcome),
     )
   }

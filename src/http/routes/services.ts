@@ -4,6 +4,7 @@ import type { Ingest } from '../../ingest/accept.ts'
 import type { Directory, SiteView } from '../../registry/directory.ts'
 import type { Erasing } from '../../registry/erasures.ts'
 import type { Registry } from '../../registry/registry.ts'
+import type { Arrival, SiteSign } from '../../registry/signs.ts'
 import type { Store } from '../../registry/store.ts'
 import type { ExportedRows, ExportFormat } from '../../rules/exported-rows.ts'
 import type { Language } from '../../rules/languages.ts'
@@ -50,6 +51,8 @@ export interface Services {
   readonly countryOf: (ip: string) => string | null
   /** The database of networks that shields are looked up in. */
   readonly findNetworks: () => { readonly source: string; readonly date: Date } | undefined
+  /** Signs about a site, for somebody at this address. */
+  readonly findSigns: (siteId: number, ip: string) => Promise<SignsOfSite>
   /** A service to sign in with. */
   readonly oidc: Oidc | undefined
   /** Mails a link for a new password to an address that has an account; undefined where no mail goes out. */
@@ -71,6 +74,14 @@ export interface Services {
   readonly uploads: { readonly files: UploadBytes; readonly bytesMax: number }
   /** Writes stored rows of a site, oldest first (upkeep/export). */
   readonly exportRows: (siteId: number, options: RowsWanted) => Promise<void>
+}
+
+/** Signs that visitors of a site are counted wrongly, or that its events do not arrive. */
+export interface SignsOfSite {
+  readonly addresses: readonly Omit<SiteSign, 'domain'>[]
+  readonly arrivals: readonly Omit<Arrival, 'domain'>[]
+  /** The script was loaded on a page of localhost from the same address. */
+  readonly is_local: boolean
 }
 
 export interface RowsWanted {

@@ -11,11 +11,13 @@ import { settingsPeopleRoutes } from './settings-people.ts'
 import { settingsReportRoutes } from './settings-reports.ts'
 import { settingsRuleRoutes } from './settings-rules.ts'
 import { settingsSharingRoutes } from './settings-sharing.ts'
+import { settingsSignRoutes } from './settings-signs.ts'
 
 /** Routes below /api/sites/:site_id. */
 export const settingsRoutes = (services: Services): Definition[] => [
   ...settingsGeneralRoutes(services),
   ...settingsKitRoutes(services),
+  ...settingsSignRoutes(services),
   ...settingsPeopleRoutes(services),
   ...settingsSharingRoutes(services),
   ...settingsListRoutes(services),

@@ -7,7 +7,8 @@ import { dimensions } from '../../stats/dimensions.ts'
 import { funnelMetrics } from '../../stats/funnels/funnel.ts'
 import { metrics } from '../../stats/metrics.ts'
 import { defaultPeriodV1, periodNames } from '../../stats/periods.ts'
-import { QueryReply, RealtimeReply } from '../contracts/stats.ts'
+import { coverageProperties } from '../../stats/script-coverage.ts'
+import { CoverageReply, QueryReply, RealtimeReply } from '../contracts/stats.ts'
 import type { Asking } from '../credentials.ts'
 import { type Definition, rawRoute, route } from '../definition.ts'
 import type { Services } from './services.ts'
@@ -174,6 +175,30 @@ export function statsRoutes({ stats, caller }: Services): Definition[] {
       handle: async (context) => ({
         status: 200,
         body: await stats.breakdown(await accessOf(context), context.query),
+      }),
+    }),
+    route({
+      name: 'GetCoverage',
+      endpoint: 'GET /api/v1/stats/coverage',
+      summary: 'Page requests known from kits and access logs, and how many of them the script saw',
+      access: ['key', 'session', 'link'],
+      query: Type.Object({
+        site_id: siteId,
+        period: common['period']!,
+        date: common['date']!,
+        property: Type.Optional(
+          Type.String({
+            enum: [...coverageProperties],
+            description: 'Rows of one value each, the most frequent first, in place of days',
+          }),
+        ),
+        limit: Type.Optional(Type.String({ description: '1 to 1000 rows of a property', default: '100' })),
+        page: Type.Optional(Type.String({ default: '1' })),
+      }),
+      replies: { 200: CoverageReply, ...failures },
+      handle: async (context) => ({
+        status: 200,
+        body: await stats.coverage(await accessOf(context), context.query),
       }),
     }),
     route({

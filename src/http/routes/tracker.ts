@@ -16,6 +16,8 @@ export interface TrackerCollaborators {
   baseUrl: string
   /** The options behind a configuration id, as they are now. */
   findTrackerConfig: (id: string) => Promise<ScriptOptions | null | undefined>
+  /** Hears of each request that gets a script. */
+  onScript?: (req: IncomingMessage) => void
   /** Hears of what went wrong behind a 503. */
   onError?: (error: unknown) => void
 }
@@ -135,6 +137,7 @@ export function createTrackerRoutes(collaborators: TrackerCollaborators) {
     const file = /^\/js\/([\w.-]+)\.js$/.exec(path)
     const script = file && path.length <= fileNameCharactersMax ? await findScript(file[1] as string) : undefined
     if (!script) return refuse(req, res, 404, 'Not found')
+    collaborators.onScript?.(req)
     const encoding = chooseEncoding(req.headers['accept-encoding'])
     send(req, res, script, encoding, await findVariant(script.code, encoding))
   }

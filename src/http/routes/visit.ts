@@ -4,27 +4,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Clock, systemClock } from '../../clock.ts'
 import { notTaken } from '../../failure.ts'
 import type { Ingest } from '../../ingest/accept.ts'
+import { hostOf, readFields } from '../../ingest/visit-tokens.ts'
 import { type Proxies, resolveClientIp } from '../../rules/client-ip.ts'
 import { kitClientHeader } from '../../rules/kit-client.ts'
-import { noHostname, splitUrl } from '../../rules/url.ts'
 import { preflight, readSmallBody, sendJson, textOf, tooLarge } from './events.ts'
-
-/** The fields of a request, or undefined for a body that is no JSON object. */
-function readFields(body: Buffer): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'))
-    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** The host of an address; undefined for a text that names none. */
-function hostOf(url: unknown): string | undefined {
-  if (typeof url !== 'string') return undefined
-  const { hostname } = splitUrl(url)
-  return hostname === noHostname ? undefined : hostname
-}
 
 /** Makes the handler of `/api/visit`; the client is who the headers say, as for events (spec/ingestion 6). */
 export function visitRoute(options: {

@@ -2,6 +2,7 @@
 // the first numbers.
 import { useEffect, useState } from 'preact/hooks'
 import * as text from '../../../src/rules/words/en/dashboard.ts'
+import { useOnDemand } from '../parts/on-demand.ts'
 import { Said } from '../parts/said.tsx'
 import { useDashboard } from '../state/dashboard.ts'
 import { formatTime } from '../text/format.ts'
@@ -12,7 +13,7 @@ const loadingMs = 2_000
 
 /** A thin line if an answer takes long, and messages if the service is away or refuses. */
 export function Status() {
-  const { boxes, go } = useDashboard()
+  const { boxes, go, site, rights } = useDashboard()
   const [isLong, setLong] = useState(false)
   const isBusy = boxes.isBusy.value
   useEffect(() => {
@@ -23,6 +24,10 @@ export function Status() {
   const since = boxes.offlineSince.value
   const totals = boxes.boxOf('totals').value
   const isRefused = totals.problem?.status === 400
+  const Signs = useOnDemand(
+    () => import('../parts/signs.tsx').then(({ DashboardSigns }) => DashboardSigns),
+    rights.write && !site.is_consolidated,
+  )
   return (
     <>
       {isLong && isBusy && (
@@ -47,6 +52,7 @@ export function Status() {
           </button>
         </div>
       )}
+      {Signs && <Signs domain={site.domain} />}
       <PrintHead />
     </>
   )

@@ -7,8 +7,10 @@ import type { Traffic } from '../../../src/http/contracts/traffic.ts'
 import { shownFlags, type TrackerFlag, type TrackerFlags } from '../../../src/rules/tracker-options.ts'
 import { install as words } from '../../../src/rules/words/en/install.ts'
 import * as shared from '../../../src/rules/words/en/shared.ts'
+import { signs } from '../../../src/rules/words/en/signs.ts'
 import { snippet, type Way, ways } from '../copied/snippets.ts'
 import { listen } from '../data/live.ts'
+import { at } from '../service/at.ts'
 import { facts } from '../service/facts.ts'
 import { dashboardPath } from '../service/links.ts'
 import { request } from '../service/request.ts'
@@ -16,12 +18,13 @@ import { say } from '../text/say.ts'
 import { droppedWords } from './dropped.ts'
 import { Checkbox } from './form.tsx'
 import { Icon } from './icon.tsx'
+import { ArrivalSigns, arrivalSentences, askSigns } from './signs.tsx'
 import { Tabs } from './tabs.tsx'
 import { copy, refuse, toast, toastNext } from './toast.tsx'
 
 const hintsAfterMs = 60_000
-/** Streams may be kept from a page by what stands between: then this asks. */
-const askEveryMs = 15_000
+/** Reasons that can be known are asked for this often while somebody waits, and named at once. */
+const reasonsEveryMs = 4_000
 
 const sitePath = (domain: string) => `/api/v1/sites/${encodeURIComponent(domain)}` as const
 
@@ -100,36 +103,82 @@ export function Snippets({ domain, start }: { domain: string; start?: TrackerFla
 const askTraffic = (domain: string) =>
   request('GET', `/api/v1/stats/traffic?${new URLSearchParams({ site_id: domain })}`)
 
-function Hints({ domain, onArrive }: { domain: string; onArrive: () => void }) {
-  const [dropped, setDropped] = useState<Traffic['dropped']>()
+/** Reasons why a site waits for its first event, as far as they can be known. */
+interface Reasons {
+  readonly dropped: Traffic['dropped']
+  readonly arrivals: readonly string[]
+  /** The address of the script, if this browser is kept from it. */
+  readonly blocked: string | undefined
+}
+
+/** The address of the script if a blocker keeps this browser from it, as it does from other visitors' browsers. */
+async function findBlocked(): Promise<string | undefined> {
+  const path = at('/js/script.js')
+  const blocked = await fetch(path, { cache: 'no-store', referrerPolicy: 'no-referrer' }).then(
+    () => false,
+    () => navigator.onLine,
+  )
+  return blocked ? location.origin + path : undefined
+}
+
+async function findReasons(domain: string): Promise<Reasons | 'arrived'> {
+  const { accepted, dropped } = await askTraffic(domain)
+  if (accepted.total > 0) return 'arrived'
+  const found = await askSigns(domain).catch(() => undefined)
+  return { dropped, arrivals: found ? arrivalSentences(found, domain, true) : [], blocked: await findBlocked() }
+}
+
+/** Reasons why nothing was counted yet, asked for again and again; undefined until they are there. */
+function useReasons(domain: string, onArrive: () => void): Reasons | undefined {
+  const [reasons, setReasons] = useState<Reasons>()
   useEffect(() => {
-    const ask = () =>
-      askTraffic(domain).then((answer) => (answer.accepted.total > 0 ? onArrive() : setDropped(answer.dropped)), refuse)
-    void ask()
-    const again = setInterval(ask, askEveryMs)
+    const ask = () => {
+      if (document.hidden) return
+      findReasons(domain).then(
+        (found) => (found === 'arrived' ? onArrive() : setReasons(found)),
+        () => {},
+      )
+    }
+    ask()
+    const again = setInterval(ask, reasonsEveryMs)
     return () => clearInterval(again)
   }, [])
-  if (!dropped) return null
-  if (dropped.length > 0) {
-    return (
-      <div class="notice notice-warn">
-        <p>{words.droppedTitle}</p>
-        <ul class="bullets">
-          {dropped.map(({ reason, total }) => (
-            <li key={reason}>{droppedWords(reason, total)}</li>
-          ))}
-        </ul>
-      </div>
-    )
-  }
+  return reasons
+}
+
+function List({ title, lines }: { title: string; lines: readonly string[] }) {
   return (
-    <div class="notice">
-      <p>{words.causesTitle}</p>
+    <>
+      <p>{title}</p>
       <ul class="bullets">
-        {words.causes.map((cause) => (
-          <li key={cause}>{say(cause, { domain })}</li>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
         ))}
       </ul>
+    </>
+  )
+}
+
+function Hints({ domain, isLong, onArrive }: { domain: string; isLong: boolean; onArrive: () => void }) {
+  const reasons = useReasons(domain, onArrive)
+  if (!reasons) return null
+  const { dropped, arrivals, blocked } = reasons
+  const isKnown = dropped.length + arrivals.length > 0 || blocked !== undefined
+  if (!isKnown && !isLong) return null
+  return (
+    <div class="install" role="status">
+      {dropped.length > 0 && (
+        <div class="notice notice-warn">
+          <List title={words.droppedTitle} lines={dropped.map(({ reason, total }) => droppedWords(reason, total))} />
+        </div>
+      )}
+      <ArrivalSigns sentences={arrivals} />
+      {blocked !== undefined && <p class="notice notice-warn">{say(signs.blocked, { script: blocked })}</p>}
+      {!isKnown && (
+        <div class="notice">
+          <List title={words.causesTitle} lines={words.causes.map((cause) => say(cause, { domain }))} />
+        </div>
+      )}
     </div>
   )
 }
@@ -172,7 +221,7 @@ function Waiting({ domain }: { domain: string }) {
         <span class={isThere ? 'pulse pulse-there' : 'pulse'} aria-hidden="true" />
         {isThere ? words.received : words.waiting}
       </p>
-      {isLong && !isThere && <Hints domain={domain} onArrive={arrive} />}
+      {!isThere && <Hints domain={domain} isLong={isLong} onArrive={arrive} />}
     </>
   )
 }

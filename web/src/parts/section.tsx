@@ -3,9 +3,17 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Confirm } from './confirm.tsx'
 
-export function Card({ title, lead, children }: { title: string; lead?: string; children: ComponentChildren }) {
+interface CardProps {
+  readonly title: string
+  readonly lead?: string
+  /** For links to it. */
+  readonly id?: string
+  readonly children: ComponentChildren
+}
+
+export function Card({ title, lead, id, children }: CardProps) {
   return (
-    <section class="card section" aria-label={title}>
+    <section class="card section" aria-label={title} id={id}>
       <header>
         <h2>{title}</h2>
         {lead && <p class="soft">{lead}</p>}

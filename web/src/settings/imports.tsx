@@ -126,7 +126,8 @@ function ImportEntry({ one, onRemove }: { one: Import; onRemove: () => void }) {
     first && last
       ? say(words.days, { first: formatDay(first, 'long'), last: formatDay(last, 'long') })
       : words.unknownDays
-  const rows = say(importSourceOf(source)?.brings === 'sums' ? words.sums : words.events, { count })
+  const brought = importSourceOf(source)?.brings === 'sums' ? words.sums : words.events
+  const rows = say(source === 'coverage' ? words.requests : brought, { count })
   return (
     <Entry title={name} badge={words.importStates[state] || (one.name ? product : '')} detail={`${days} · ${rows}`}>
       {may('delete_data') && one.can_delete && state !== 'deleting' && (

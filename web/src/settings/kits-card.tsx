@@ -1,6 +1,6 @@
 // The kits of a site: files for its own server, with its values, and the secret by which they sign.
 import Copy from 'lucide/dist/esm/icons/copy.mjs'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { canCount, isKitName, kitNames, kits } from '../../../src/rules/kits.ts'
 import * as words from '../../../src/rules/words/en/kits.ts'
 import { Select } from '../parts/form.tsx'
@@ -36,8 +36,14 @@ function Part({ name, text }: { name: string; text: string }) {
   )
 }
 
-/** The kits. `isCounting`: the site has no script, so that kits have nothing to carry. */
-export function Kits({ isCounting }: { isCounting: boolean }) {
+interface Shape {
+  /** True if the site has no script, so that kits have nothing to carry. */
+  readonly isCounting: boolean
+  /** The kit that a warning on this page, or the address, asks for. */
+  readonly wanted: string
+}
+
+export function Kits({ isCounting, wanted }: Shape) {
   const [kit, setKit] = useState('')
   const [shown, setShown] = useState<Shown>()
   const load = (name: string) =>
@@ -46,12 +52,15 @@ export function Kits({ isCounting }: { isCounting: boolean }) {
     setKit(name)
     void load(name)
   }
+  useEffect(() => {
+    if (isKitName(wanted)) choose(wanted)
+  }, [wanted])
   async function renew(): Promise<void> {
     if (await isDone(ask('POST', 'kits/secret'))) toast(words.renewed)
     await load(kit)
   }
   return (
-    <Card title={words.title} lead={words.lead}>
+    <Card title={words.title} lead={words.lead} id="kits">
       <Select name="kit" label={words.kit} value={kit} options={optionsOf(isCounting)} onChange={choose} />
       {shown && kit !== '' && (
         <>

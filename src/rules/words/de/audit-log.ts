@@ -86,4 +86,6 @@ export const kinds = {
   'sign_in_link.created': 'Anmeldelink erstellt',
   'sql_role.granted': 'SQL-Zugriff gewährt',
   'sql_role.revoked': 'SQL-Zugriff entzogen',
+  'sql_role.track_granted': 'Ereignisse per SQL erlaubt',
+  'sql_role.track_revoked': 'Ereignisse per SQL nicht mehr erlaubt',
 } as const

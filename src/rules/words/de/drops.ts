@@ -19,6 +19,10 @@ export const dropReasons = {
   site_ip_blocklist: ['Von einer Adresse, die Sie sperren', 'Schutzregeln › Adressen.'],
   site_network_blocklist: ['Aus einem Netz, das Sie sperren', 'Schutzregeln › Netze.'],
   site_page_blocklist: ['Auf einer Seite, die Sie sperren', 'Schutzregeln › Seiten.'],
+  unsigned_request: [
+    'Seitenabrufe ohne gültige Signatur eines Kits',
+    'Prüfen Sie das Kit-Geheimnis und die Uhr Ihres Servers.',
+  ],
   verification_agent: ['Von der Installationsprüfung gesendet', 'Nichts zu tun.'],
 }
 export const droppedEvents = {

@@ -54,7 +54,8 @@ export const dismissOf = 'Ausblenden: {name}'
 
 export const past = 'Importe'
 export const none = 'Noch keine Importe.'
-export const sources = { ndjson: 'Ereignisse', demo: 'Demodaten' } as const
+export const requests = { one: '{count} Seitenabruf', other: '{count} Seitenabrufe' }
+export const sources = { ndjson: 'Ereignisse', demo: 'Demodaten', coverage: 'Seitenabrufe' } as const
 export const importStates = {
   running: 'Läuft',
   abandoned: 'Unterbrochen',

@@ -89,4 +89,6 @@ export const kinds = {
   'sign_in_link.created': 'Sign-in link created',
   'sql_role.granted': 'SQL access granted',
   'sql_role.revoked': 'SQL access revoked',
+  'sql_role.track_granted': 'Events by SQL allowed',
+  'sql_role.track_revoked': 'Events by SQL no longer allowed',
 } as const satisfies Record<AuditKind, string>

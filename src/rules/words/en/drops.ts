@@ -19,6 +19,10 @@ export const dropReasons: Readonly<Record<DropReason, readonly [what: string, ad
   site_ip_blocklist: ['From an address you block', 'Shields › Addresses.'],
   site_network_blocklist: ['From a network you block', 'Shields › Networks.'],
   site_page_blocklist: ['On a page you block', 'Shields › Pages.'],
+  unsigned_request: [
+    'Page requests without a valid signature of a kit',
+    'Check the kit secret and the clock of your server.',
+  ],
   verification_agent: ['Sent by the installation check', 'Nothing to do.'],
 }
 export const droppedEvents = {

@@ -49,7 +49,8 @@ export const dismissOf = 'Dismiss: {name}'
 
 export const past = 'Imports'
 export const none = 'No imports yet.'
-export const sources = { ndjson: 'Events', demo: 'Demo' } as const
+export const requests = { one: '{count} page request', other: '{count} page requests' }
+export const sources = { ndjson: 'Events', demo: 'Demo', coverage: 'Page requests' } as const
 export const importStates = {
   running: 'In progress',
   abandoned: 'Interrupted',

@@ -86,4 +86,6 @@ export const kinds = {
   'sign_in_link.created': 'Enlace de inicio de sesión creado',
   'sql_role.granted': 'Acceso SQL concedido',
   'sql_role.revoked': 'Acceso SQL retirado',
+  'sql_role.track_granted': 'Eventos por SQL permitidos',
+  'sql_role.track_revoked': 'Eventos por SQL ya no permitidos',
 } as const

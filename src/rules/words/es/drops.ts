@@ -16,6 +16,10 @@ export const dropReasons = {
   site_ip_blocklist: ['Desde una dirección que usted bloquea', 'Exclusiones › Direcciones.'],
   site_network_blocklist: ['Desde una red que usted bloquea', 'Exclusiones › Redes.'],
   site_page_blocklist: ['En una página que usted bloquea', 'Exclusiones › Páginas.'],
+  unsigned_request: [
+    'Solicitudes de páginas sin una firma válida de un kit',
+    'Revise el secreto de kit y el reloj de su servidor.',
+  ],
   verification_agent: ['Enviado por la comprobación de la instalación', 'No hay que hacer nada.'],
 }
 export const droppedEvents = {

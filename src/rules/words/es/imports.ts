@@ -66,7 +66,12 @@ export const dismissOf = 'Descartar: {name}'
 
 export const past = 'Importaciones'
 export const none = 'Todavía no hay importaciones.'
-export const sources = { ndjson: 'Eventos', demo: 'Demostración' } as const
+export const requests = {
+  one: '{count} solicitud de página',
+  many: '{count} de solicitudes de páginas',
+  other: '{count} solicitudes de páginas',
+}
+export const sources = { ndjson: 'Eventos', demo: 'Demostración', coverage: 'Solicitudes de páginas' } as const
 export const importStates = {
   running: 'En curso',
   abandoned: 'Interrumpida',

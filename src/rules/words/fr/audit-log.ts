@@ -86,4 +86,6 @@ export const kinds = {
   'sign_in_link.created': 'Lien de connexion créé',
   'sql_role.granted': 'Accès SQL accordé',
   'sql_role.revoked': 'Accès SQL retiré',
+  'sql_role.track_granted': 'Envoi d’événements par SQL autorisé',
+  'sql_role.track_revoked': 'Envoi d’événements par SQL révoqué',
 } as const

@@ -19,6 +19,10 @@ export const dropReasons = {
   site_ip_blocklist: ['Depuis une adresse que vous bloquez', 'Exclusions › Adresses.'],
   site_network_blocklist: ['Depuis un réseau que vous bloquez', 'Exclusions › Réseaux.'],
   site_page_blocklist: ['Sur une page que vous bloquez', 'Exclusions › Pages.'],
+  unsigned_request: [
+    'Requêtes de pages sans signature valide d’un kit',
+    'Vérifiez le secret du kit et l’heure de votre serveur.',
+  ],
   verification_agent: ['Envoyé par la vérification de l’installation', 'Rien à faire.'],
 }
 export const droppedEvents = {

@@ -70,7 +70,12 @@ export const dismissOf = 'Masquer : {name}'
 
 export const past = 'Importations'
 export const none = 'Aucune importation pour l’instant.'
-export const sources = { ndjson: 'Événements', demo: 'Démonstration' } as const
+export const requests = {
+  one: '{count} requête de page',
+  many: '{count} de requêtes de pages',
+  other: '{count} requêtes de pages',
+}
+export const sources = { ndjson: 'Événements', demo: 'Démonstration', coverage: 'Requêtes de pages' } as const
 export const importStates = {
   running: 'En cours',
   abandoned: 'Interrompue',

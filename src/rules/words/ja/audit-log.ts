@@ -86,4 +86,6 @@ export const kinds = {
   'sign_in_link.created': 'サインインリンクを作成',
   'sql_role.granted': 'SQLアクセスを許可',
   'sql_role.revoked': 'SQLアクセスを取り消し',
+  'sql_role.track_granted': 'SQLでのイベント送信を許可',
+  'sql_role.track_revoked': 'SQLでのイベント送信の許可を取り消し',
 } as const

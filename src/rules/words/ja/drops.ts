@@ -16,6 +16,10 @@ export const dropReasons = {
   site_ip_blocklist: ['ブロックしているアドレスからの送信', '除外ルール › アドレス。'],
   site_network_blocklist: ['ブロックしているネットワークからの送信', '除外ルール › ネットワーク。'],
   site_page_blocklist: ['ブロックしているページでの送信', '除外ルール › ページ。'],
+  unsigned_request: [
+    'キットの有効な署名がないページリクエスト',
+    'キット用シークレットとサーバーの時計を確認してください。',
+  ],
   verification_agent: ['導入確認による送信', '対応は不要です。'],
 }
 export const droppedEvents = {

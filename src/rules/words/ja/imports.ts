@@ -39,7 +39,8 @@ export const dismiss = '閉じる'
 export const dismissOf = '閉じる：{name}'
 export const past = 'インポート'
 export const none = 'インポートはまだありません。'
-export const sources = { ndjson: 'イベント', demo: 'デモ' } as const
+export const requests = { other: '{count} 件のページリクエスト' }
+export const sources = { ndjson: 'イベント', demo: 'デモ', coverage: 'ページリクエスト' } as const
 export const importStates = {
   running: '処理中',
   abandoned: '中断',

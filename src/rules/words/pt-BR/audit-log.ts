@@ -86,4 +86,6 @@ export const kinds = {
   'sign_in_link.created': 'Link de login criado',
   'sql_role.granted': 'Acesso SQL concedido',
   'sql_role.revoked': 'Acesso SQL removido',
+  'sql_role.track_granted': 'Eventos por SQL permitidos',
+  'sql_role.track_revoked': 'Eventos por SQL não mais permitidos',
 } as const

@@ -16,6 +16,10 @@ export const dropReasons = {
   site_ip_blocklist: ['De um endereço que você bloqueia', 'Proteções › Endereços.'],
   site_network_blocklist: ['De uma rede que você bloqueia', 'Proteções › Redes.'],
   site_page_blocklist: ['Em uma página que você bloqueia', 'Proteções › Páginas.'],
+  unsigned_request: [
+    'Solicitações de páginas sem assinatura válida de um kit',
+    'Verifique o segredo de kit e o relógio do seu servidor.',
+  ],
   verification_agent: ['Enviado pela verificação da instalação', 'Nada a fazer.'],
 }
 export const droppedEvents = {

@@ -63,7 +63,12 @@ export const dismiss = 'Dispensar'
 export const dismissOf = 'Dispensar: {name}'
 export const past = 'Importações'
 export const none = 'Nenhuma importação ainda.'
-export const sources = { ndjson: 'Eventos', demo: 'Demonstração' } as const
+export const requests = {
+  one: '{count} solicitação de página',
+  many: '{count} de solicitações de páginas',
+  other: '{count} solicitações de páginas',
+}
+export const sources = { ndjson: 'Eventos', demo: 'Demonstração', coverage: 'Solicitações de páginas' } as const
 export const importStates = {
   running: 'Em andamento',
   abandoned: 'Interrompida',

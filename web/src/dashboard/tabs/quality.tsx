@@ -1,9 +1,13 @@
 // How many events were counted and how many dropped, and why. Fetched when the panel comes near the window.
 
+import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useState } from 'preact/hooks'
+import type { CoverageAnswer } from '../../../../src/http/contracts/stats.ts'
 import type { CrawlersAnswer, Traffic } from '../../../../src/http/contracts/traffic.ts'
 import { byteOrderMark, csvLine } from '../../../../src/rules/csv.ts'
+import { addDays, daysBetween } from '../../../../src/rules/days.ts'
 import { daysOf } from '../../../../src/rules/view-range.ts'
+import * as coverageWords from '../../../../src/rules/words/en/coverage.ts'
 import * as crawlerWords from '../../../../src/rules/words/en/crawlers.ts'
 import * as words from '../../../../src/rules/words/en/dashboard.ts'
 import * as text from '../../../../src/rules/words/en/dialogs.ts'
@@ -17,6 +21,7 @@ import { showValue } from '../../state/words.ts'
 import { dialogs } from '../dialogs.ts'
 import { Figure } from '../panels/cells.tsx'
 import { PanelFrame } from '../panels/panel-frame.tsx'
+import { barsOf, Coverage, type CoverageGroup, linesOf as coverageLines } from './coverage.tsx'
 import { Crawlers, linesOf } from './crawlers.tsx'
 import type { TabPart } from './kinds.ts'
 
@@ -85,7 +90,7 @@ const saveOutcomes = (rows: readonly OutcomeRow[]): void =>
     ...rows.map(({ reason, total, share }) => [meaningOf(reason, total), total, share]),
   ])
 
-type Counts = `/api/v1/stats/${'traffic' | 'crawlers'}?${string}`
+type Counts = `/api/v1/stats/${'traffic' | 'crawlers' | 'coverage'}?${string}`
 
 /** The answer of an address, asked again when the address changes; null: nothing is asked, or nothing came yet. */
 function useCounts<Answer>(path: Counts | null) {
@@ -107,31 +112,95 @@ function useCounts<Answer>(path: Counts | null) {
   return { answer, message, retry: () => setAttempts(attempts + 1) }
 }
 
-type View = 'quality' | 'crawlers'
+type View = 'quality' | 'crawlers' | 'coverage'
 
-/** The answers of both views; crawlers are asked for once their view is open. */
-function useQuality(view: View, chosen: string | null) {
-  const { state, calendar, pathOf } = useDashboard()
-  const { from, to } = daysOf(state.value, calendar.value)
-  const range = `from=${from}&to=${to}`
+/** The days on the dashboard. */
+function useDays() {
+  const { state, calendar } = useDashboard()
+  return daysOf(state.value, calendar.value)
+}
+
+/** A view of the panel: its question, its answer, and how it is shown and saved. */
+interface Shown {
+  readonly path: string
+  readonly isBusy: boolean
+  readonly message: string
+  readonly retry: () => void
+  readonly isLine?: boolean
+  readonly body: ComponentChildren
+  readonly save: () => void
+}
+
+type Asked = Pick<ReturnType<typeof useCounts>, 'answer' | 'message' | 'retry'>
+
+const busyOf = ({ answer, message, retry }: Asked) => ({ isBusy: answer === null && message === '', message, retry })
+
+function useOutcomes(): Shown {
+  const { pathOf } = useDashboard()
+  const { from, to } = useDays()
   const interval = from === to ? 'hour' : 'day'
-  const ofTraffic: Counts = `${pathOf('/api/v1/stats/traffic')}&${range}&interval=${interval}`
-  const ofCrawlers: Counts = `${pathOf('/api/v1/stats/crawlers')}&${range}`
-  const isCrawlers = view === 'crawlers'
-  const ofOne: Counts = `${ofCrawlers}&crawler=${encodeURIComponent(chosen ?? '')}`
-  const traffic = useCounts<Traffic>(ofTraffic)
-  const crawlers = useCounts<CrawlersAnswer>(isCrawlers ? ofCrawlers : null)
-  const one = useCounts<CrawlersAnswer>(isCrawlers && chosen !== null ? ofOne : null)
-  const { answer, message, retry } = isCrawlers ? crawlers : traffic
-  return {
-    path: isCrawlers ? ofCrawlers : ofTraffic,
-    isBusy: answer === null && message === '',
-    message,
-    retry,
-    traffic: traffic.answer,
-    crawlers: crawlers.answer,
-    one: chosen === null ? null : one.answer,
-  }
+  const path: Counts = `${pathOf('/api/v1/stats/traffic')}&from=${from}&to=${to}&interval=${interval}`
+  const asked = useCounts<Traffic>(path)
+  const { answer } = asked
+  const rows = answer ? rowsOf(answer) : []
+  // One line until something was dropped.
+  const isLine = rows.length <= 1 && asked.message === ''
+  const body = answer && (
+    <>
+      <Bars {...answer} />
+      <Outcomes rows={rows} isLine={isLine} />
+    </>
+  )
+  return { path, ...busyOf(asked), isLine, body, save: () => saveOutcomes(rows) }
+}
+
+/** Crawlers are asked for once their view is open. */
+function useCrawlers(isOpen: boolean): Shown {
+  const { pathOf } = useDashboard()
+  const { from, to } = useDays()
+  const [chosen, onChoose] = useState<string | null>(null)
+  const path: Counts = `${pathOf('/api/v1/stats/crawlers')}&from=${from}&to=${to}`
+  const ofOne: Counts = `${path}&crawler=${encodeURIComponent(chosen ?? '')}`
+  const asked = useCounts<CrawlersAnswer>(isOpen ? path : null)
+  const found = useCounts<CrawlersAnswer>(isOpen && chosen !== null ? ofOne : null)
+  const one = chosen === null ? null : found.answer
+  const { answer } = asked
+  const body = answer && (
+    <>
+      <Bars labels={answer.labels} accepted={noneCounted} dropped={(one ?? answer).crawlers} />
+      <Crawlers answer={answer} chosen={chosen} onChoose={onChoose} pages={one?.pages} />
+    </>
+  )
+  return { path, ...busyOf(asked), body, save: () => answer && save('crawlers', linesOf(answer)) }
+}
+
+/** Page requests are asked for once their view is open: by day, and by the chosen group. */
+function useCoverage(isOpen: boolean): Shown {
+  const { pathOf } = useDashboard()
+  const { from, to } = useDays()
+  const [group, onGroup] = useState<CoverageGroup>('date')
+  const byDay: Counts = `${pathOf('/api/v1/stats/coverage')}&period=custom&date=${from},${to}`
+  const byGroup: Counts = `${byDay}&property=${group}&limit=1000`
+  const isByDay = group === 'date'
+  const days = useCounts<CoverageAnswer>(isOpen ? byDay : null)
+  const grouped = useCounts<CoverageAnswer>(isOpen && !isByDay ? byGroup : null)
+  const asked = isByDay || days.message !== '' ? days : grouped
+  const { answer } = days
+  // The answer about the group before stays until the next one is there.
+  const isOfGroup = grouped.answer?.results.every((row) => row[group] !== undefined) === true
+  const rows = isByDay ? answer : isOfGroup ? grouped.answer : null
+  const labels = Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))
+  const bars = answer && barsOf(labels, answer)
+  const body = answer && bars && (
+    <>
+      {answer.results.length > 0 && <Bars labels={labels} accepted={bars.seen} dropped={[bars.missed]} />}
+      <div class="form">
+        <Coverage days={answer} group={group} onGroup={onGroup} rows={rows ?? undefined} />
+      </div>
+    </>
+  )
+  const path = isByDay ? byDay : byGroup
+  return { path, ...busyOf(asked), body, save: () => rows && save('coverage', coverageLines(group, rows)) }
 }
 
 const Trouble = ({ message, retry }: { message: string; retry: () => void }) => (
@@ -146,6 +215,7 @@ const Trouble = ({ message, retry }: { message: string; retry: () => void }) => 
 const views = [
   { key: 'quality', label: text.acceptedAndDropped },
   { key: 'crawlers', label: crawlerWords.crawlers },
+  { key: 'coverage', label: coverageWords.coverage },
 ] as const
 
 const noneCounted = { total: 0, counts: [] }
@@ -154,13 +224,12 @@ function Quality() {
   const { facts } = useDashboard()
   const id = useId()
   const [view, setView] = useState<View>('quality')
-  const [chosen, onChoose] = useState<string | null>(null)
-  const { path, isBusy, message, retry, traffic, crawlers, one } = useQuality(view, chosen)
-  const isCrawlers = view === 'crawlers'
-  const rows = traffic ? rowsOf(traffic) : []
-  // One line until something was dropped.
-  const isLine = !isCrawlers && rows.length <= 1 && message === ''
-  const lines = crawlers && linesOf(crawlers)
+  const shown = {
+    quality: useOutcomes(),
+    crawlers: useCrawlers(view === 'crawlers'),
+    coverage: useCoverage(view === 'coverage'),
+  }[view]
+  const { path, isBusy, message, retry, isLine = false, body } = shown
   const tabs = { name: text.qualityViews, tabs: views, selected: view, onSelect: setView, panelId: id }
   return (
     <PanelFrame
@@ -172,10 +241,8 @@ function Quality() {
         name: text.qualityMenu,
         items: [
           { label: words.copyAsCurl, act: () => void copy(curlOf((facts.base_url || location.origin) + path)) },
-          {
-            label: words.downloadCsv,
-            act: () => (isCrawlers && lines ? save('crawlers', lines) : saveOutcomes(rows)),
-          },
+          { label: words.downloadCsv, act: () => shown.save() },
+          ...(isLine ? [{ label: coverageWords.coverage, act: () => setView('coverage') }] : []),
           { label: words.howCounted, act: () => dialogs.open({ kind: 'explain', box: 'quality' }) },
         ],
       }}
@@ -185,18 +252,7 @@ function Quality() {
       isBusy={isBusy}
     >
       {message !== '' && <Trouble message={message} retry={retry} />}
-      {isCrawlers && crawlers && message === '' && (
-        <div class="quality-parts">
-          <Bars labels={crawlers.labels} accepted={noneCounted} dropped={(one ?? crawlers).crawlers} />
-          <Crawlers answer={crawlers} chosen={chosen} onChoose={onChoose} pages={one?.pages} />
-        </div>
-      )}
-      {!isCrawlers && traffic && message === '' && (
-        <div class="quality-parts">
-          <Bars {...traffic} />
-          <Outcomes rows={rows} isLine={isLine} />
-        </div>
-      )}
+      {body && message === '' && <div class="quality-parts">{body}</div>}
     </PanelFrame>
   )
 }
@@ -234,5 +290,5 @@ function Outcomes({ rows, isLine }: { rows: readonly OutcomeRow[]; isLine: boole
 
 export const part: TabPart = {
   Body: Quality,
-  own: { name: text.quality, counted: [text.qualityCounted], at: '#what-is-not-counted' },
+  own: { name: text.quality, counted: [text.qualityCounted, coverageWords.lead], at: '#what-is-not-counted' },
 }
