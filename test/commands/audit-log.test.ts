@@ -63,6 +63,7 @@ const cases: Readonly<Record<string, [line: string, kind: string]>> = {
   'site create': ['--domain log.test --owner ann@log.test', 'site.created'],
   'site props': ['--domain log.test --set a,b', 'properties.changed'],
   'site timezone': ['--domain log.test --to Europe/Rome', 'site.changed'],
+  'site preset': ['--domain log.test --to no_campaigns', 'site.changed'],
   'site retention': ['--domain log.test --months 12', 'site.changed'],
   'site domain': ['--domain log.test --to new.test', 'site.changed'],
   'site expire-domains': ['--hours 0', 'site.changed'],
@@ -97,7 +98,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'rollup verify': 'sums',
   'rollup rebuild': 'sums',
 }
-const reading = /^(help|version|serve|work|run|doctor|mcp|completion|data .*|audit list|site traffic|.* (list|show))$/
+const reading = /^(help|version|serve|work|run|doctor|mcp|completion|data .*|audit list|site traffic|site facts|.* (list|show))$/
 
 /** The newest id of a table, or the identifier of the first team. */
 const idOf = async (table: string) =>
