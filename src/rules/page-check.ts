@@ -46,22 +46,33 @@ function attributeOf(tag: string, name: string): string | undefined {
   return double ?? single ?? bare
 }
 
-/** The script tags of a page that have an address, in their order. */
-function tagsOf({ html, url }: Page): Tag[] {
-  const tags: Tag[] = []
-  let at = 0
-  for (let count = 0; count < tagsMax; count += 1) {
-    at = html.indexOf('<script', at)
-    if (at < 0) break
+/** The texts of tags that begin so, in their order, without their last sign. */
+function textsOf(html: string, beginning: '<script' | '<meta'): string[] {
+  const lower = html.toLowerCase()
+  const texts: string[] = []
+  for (let at = lower.indexOf(beginning); at >= 0 && texts.length < tagsMax; at = lower.indexOf(beginning, at + 1)) {
     const end = html.indexOf('>', at)
-    const text = html.slice(at, Math.min(end < 0 ? html.length : end, at + tagCharactersMax))
-    at += '<script'.length
-    const src = URL.parse(attributeOf(text, 'src') ?? '', url)
-    if (!src || attributeOf(text, 'src') === undefined) continue
-    tags.push({ src, domains: attributeOf(text, 'data-domain'), hasNonce: attributeOf(text, 'nonce') !== undefined })
+    texts.push(html.slice(at, Math.min(end < 0 ? html.length : end, at + tagCharactersMax)))
   }
-  return tags
+  return texts
 }
+
+/** The script tags of a page that have an address, in their order. */
+const tagsOf = ({ html, url }: Page): Tag[] =>
+  textsOf(html, '<script').flatMap((text) => {
+    const address = attributeOf(text, 'src')
+    const src = address === undefined ? null : URL.parse(address, url)
+    const hasNonce = attributeOf(text, 'nonce') !== undefined
+    return src ? [{ src, domains: attributeOf(text, 'data-domain'), hasNonce }] : []
+  })
+
+/** All policies of a page: of its header, and of its own tags. */
+const policiesOf = ({ html, policy }: Page): string[] => [
+  policy,
+  ...textsOf(html, '<meta')
+    .filter((text) => attributeOf(text, 'http-equiv')?.toLowerCase() === 'content-security-policy')
+    .map((text) => attributeOf(text, 'content') ?? ''),
+]
 
 /** True for the script of the service, or for one that the site's own server carries. */
 function isOwnTag({ src, domains }: Tag, page: Page, service: URL): boolean {
@@ -100,9 +111,9 @@ function allows(sources: readonly string[] | undefined, to: URL, page: URL): boo
   })
 }
 
-/** The policy's word on the script and on its events; undefined if both go through. */
-function blockedBy(page: Page, tag: Tag, service: URL): PageFinding | undefined {
-  const policy = policyOf(page.policy)
+/** The word of a policy on the script and on its events; undefined if both go through. */
+function blockedBy(text: string, page: Page, tag: Tag, service: URL): PageFinding | undefined {
+  const policy = policyOf(text)
   const at = new URL(page.url)
   const scripts = policy.get('script-src-elem') ?? policy.get('script-src') ?? policy.get('default-src')
   const isTrusted = tag.hasNonce || scripts?.includes("'strict-dynamic'") === true
@@ -121,6 +132,6 @@ export function readPage(page: Page, { domain, service }: Expected): PageSays | 
   const names = tag.domains?.split(',').map(keyOf)
   if (names && !names.includes(keyOf(domain)))
     return { finding: 'other_domain', detail: (tag.domains ?? '').slice(0, detailCharactersMax) }
-  const finding = blockedBy(page, tag, at)
+  const [finding] = policiesOf(page).flatMap((policy) => blockedBy(policy, page, tag, at) ?? [])
   return finding ? { finding, detail: '' } : null
 }

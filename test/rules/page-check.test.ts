@@ -78,6 +78,14 @@ const cases: readonly [name: string, html: string, policy: string, finding: stri
     undefined,
   ],
   ['none', tag, "script-src 'none'", 'script_blocked'],
+  [
+    'a policy in a tag of the page (tabi#299)',
+    `<META http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'self' stats.example.net">${tag}`,
+    '',
+    'events_blocked',
+  ],
+  ['a tag about something else', `<meta name="description" content="script-src 'none'">${tag}`, '', undefined],
+  ['a tag in capitals', tag.replace('<script', '<SCRIPT'), '', undefined],
   ['a policy without scripts', tag, 'frame-ancestors https://a.test', undefined],
 ]
 
@@ -91,6 +99,7 @@ for (const [name, html, policy, finding, detail = ''] of cases)
 t.test('a page that is made to take long is read in a moment', (t) => {
   const before = performance.now()
   for (const html of [
+    '<meta '.repeat(40_000),
     '<script '.repeat(40_000),
     `<script ${' src='.repeat(80_000)}`,
     `<script data-domain="${'a'.repeat(300_000)}`,
