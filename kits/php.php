@@ -6,6 +6,8 @@
 // Tidemark::count()  counts the page once it was sent, where no script is wanted. With COVERAGE it tells the service how
 //                    many pages were served beside the script
 //
+// Tidemark::visit()  gives a visit token of the visitor: an event of yours that brings it joins the visit
+//
 // The secret is for the server alone. It signs the visitor's address, so that the service needs to trust no proxy.
 
 final class Tidemark
@@ -92,6 +94,13 @@ final class Tidemark
         $headers = ['Content-Type: text/plain', "User-Agent: $agent"];
         if ($ip) $headers[] = 'X-Tidemark-Client: ' . self::signed($ip, $userAgent);
         return self::ask('POST', "/api/event$consent", $headers, $body, $timeout);
+    }
+
+    /** A visit token of the visitor, good until the day (UTC) ends; null while there is none. */
+    public static function visit(string $url, ?string $ip, string $userAgent): ?string
+    {
+        $answer = self::send(json_encode(['n' => ['visit'], 'd' => self::DOMAIN, 'u' => $url]), $ip, $userAgent);
+        return $answer && $answer[0] === 200 ? $answer[2] : null;
     }
 
     private static function file(string $what): string

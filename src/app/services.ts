@@ -18,6 +18,7 @@ import { readAddressSigns, readArrivals } from '../registry/signs.ts'
 import { sendPost } from '../reports/channels.ts'
 import { writeMail } from '../reports/letter.ts'
 import { createMailer } from '../reports/mailer.ts'
+import { createPageChecks } from '../reports/page-checks.ts'
 import { createReports } from '../reports/reports.ts'
 import { createResets } from '../reports/resets.ts'
 import { createSamples, wholeHtml } from '../reports/samples.ts'
@@ -167,6 +168,7 @@ export function createServices(
     countryOf: (ip) => ingest.countryOf(ip),
     findNetworks: () => ingest.networks(),
     findSigns: signsOf(running, ingest),
+    checkPage: createPageChecks(config),
     oidc: config.oidc && createOidc({ ...config, oidc: config.oidc, now, log }),
     ...sendersOf(running, planes),
     sampleOf: samplesOf(running, planes),
