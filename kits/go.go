@@ -98,6 +98,31 @@ func send(ctx context.Context, body []byte, ip, userAgent, query string) (*http.
 	return client.Do(request)
 }
 
+// Visit is a visit token of the visitor, good until the day (UTC) ends; empty while there is none.
+func Visit(request *http.Request) string {
+	url := pageOf(request)
+	asked, _ := json.Marshal(map[string]any{"n": []string{"visit"}, "d": Domain, "u": url})
+	answer, err := send(request.Context(), asked, IPOf(request), request.UserAgent(), "")
+	if err != nil {
+		return ""
+	}
+	defer answer.Body.Close()
+	token, err := io.ReadAll(io.LimitReader(answer.Body, 1_000))
+	if err != nil || answer.StatusCode != http.StatusOK {
+		return ""
+	}
+	return string(token)
+}
+
+// pageOf is the address of the page as the visitor sees it.
+func pageOf(request *http.Request) string {
+	scheme := "http"
+	if request.TLS != nil {
+		scheme = "https"
+	}
+	return scheme + "://" + request.Host + request.URL.RequestURI()
+}
+
 type kept struct {
 	at   time.Time
 	body []byte
@@ -269,12 +294,8 @@ func (w *watched) Flush() {
 // Count counts each page once it is served.
 func Count(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
-		scheme := "http"
-		if request.TLS != nil {
-			scheme = "https"
-		}
 		// Read now: routers change the path.
-		url, ip := scheme+"://"+request.Host+request.URL.RequestURI(), IPOf(request)
+		url, ip := pageOf(request), IPOf(request)
 		seen := &watched{ResponseWriter: w}
 		next.ServeHTTP(seen, request)
 		if seen.status == 0 {

@@ -6,6 +6,8 @@
 // count(request, response, next)  counts the pages that are served, where no script is wanted; never waited for. With
 //                                 `coverage` it tells the service how many pages were served beside the script
 //
+// visit(request)                  a visit token of the visitor: an event of yours that brings it joins the visit
+//
 // The secret is for the server alone. It signs the visitor's address, so that the service needs to trust no proxy.
 import { createHmac } from 'node:crypto'
 
@@ -50,6 +52,18 @@ async function send(body, ip, userAgent, consent = '') {
   if (ip) headers['x-tidemark-client'] = signed(ip, userAgent)
   const signal = AbortSignal.timeout(timeoutMs)
   return fetch(`${settings.service}/api/event${consent}`, { method: 'POST', headers, body, signal })
+}
+
+/** A visit token of the visitor, good until the day (UTC) ends; undefined while there is none. */
+export async function visit(request) {
+  try {
+    const asked = JSON.stringify({ n: ['visit'], d: settings.domain, u: urlOf(request) })
+    const answer = await send(asked, settings.ipOf(request), request.headers['user-agent'] ?? '')
+    const token = await answer.text()
+    return answer.status === 200 ? token : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function answer(response, status, headers = {}, body = '') {

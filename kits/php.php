@@ -6,6 +6,8 @@
 // Tidemark::count()  counts the page once it was sent, where no script is wanted. With COVERAGE it tells the service how
 //                    many pages were served beside the script
 //
+// Tidemark::visit()  gives a visit token of the visitor: an event of yours that brings it joins the visit
+//
 // The secret is for the server alone. It signs the visitor's address, so that the service needs to trust no proxy.
 
 final class Tidemark
@@ -21,6 +23,10 @@ final class Tidemark
 
     private const EVENT_BYTES_MAX = 1_000_000;
     private const SCRIPT_KEPT_S = 3_600;
+    /** A page that is counted waits this long for the service. After three failures in a row none is sent for half a minute. */
+    private const PAGE_TIMEOUT_S = 2;
+    private const FAILURES_MAX = 3;
+    private const AWAY_S = 30;
     private const TIMEOUT_S = 5;
     private const AHEAD = ['Sec-Purpose', 'X-Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'];
     /** Headers of requests for a part of a page: Next, SvelteKit, Turbo, htmx, pjax, Inertia, Unpoly, and ranges. */
@@ -44,13 +50,18 @@ final class Tidemark
     }
 
     /** Asks the service: [status, headers by lower-case name, body]; null while it is away. */
-    private static function ask(string $method, string $path, array $headers = [], string $body = ''): ?array
-    {
+    private static function ask(
+        string $method,
+        string $path,
+        array $headers = [],
+        string $body = '',
+        int $timeout = self::TIMEOUT_S,
+    ): ?array {
         $context = stream_context_create(['http' => [
             'method' => $method,
             'header' => $headers,
             'content' => $body,
-            'timeout' => self::TIMEOUT_S,
+            'timeout' => $timeout,
             'ignore_errors' => true,
             'follow_location' => 0,
         ]]);
@@ -72,18 +83,72 @@ final class Tidemark
     }
 
     /** Sends an event to the service, as this visitor. */
-    public static function send(string $body, ?string $ip, string $userAgent, string $consent = ''): ?array
-    {
+    public static function send(
+        string $body,
+        ?string $ip,
+        string $userAgent,
+        string $consent = '',
+        int $timeout = self::TIMEOUT_S,
+    ): ?array {
         $agent = preg_replace('/[\r\n]+/', ' ', $userAgent);
         $headers = ['Content-Type: text/plain', "User-Agent: $agent"];
         if ($ip) $headers[] = 'X-Tidemark-Client: ' . self::signed($ip, $userAgent);
-        return self::ask('POST', "/api/event$consent", $headers, $body);
+        return self::ask('POST', "/api/event$consent", $headers, $body, $timeout);
+    }
+
+    /** A visit token of the visitor, good until the day (UTC) ends; null while there is none. */
+    public static function visit(string $url, ?string $ip, string $userAgent): ?string
+    {
+        $answer = self::send(json_encode(['n' => ['visit'], 'd' => self::DOMAIN, 'u' => $url]), $ip, $userAgent);
+        return $answer && $answer[0] === 200 ? $answer[2] : null;
+    }
+
+    private static function file(string $what): string
+    {
+        $hash = hash('sha256', self::SERVICE . self::SCRIPT . self::SECRET);
+        return sys_get_temp_dir() . "/tidemark-$hash.$what";
+    }
+
+    /** How many pages were left out since the service was away. */
+    public static function dropped(): int
+    {
+        clearstatcache(true, self::file('dropped'));
+        return (int) @filesize(self::file('dropped'));
+    }
+
+    private static function drop(): void
+    {
+        if (self::dropped() < 1_000_000) @file_put_contents(self::file('dropped'), '.', FILE_APPEND);
+    }
+
+    /**
+     * Sends the event of a page, unless the service is away. The size of a file is the number of failures in a row, its
+     * time is the last try: processes of PHP share nothing else.
+     */
+    public static function sendPage(string $body, ?string $ip, string $userAgent): void
+    {
+        $failures = self::file('failures');
+        clearstatcache(true, $failures);
+        if ((int) @filesize($failures) >= self::FAILURES_MAX) {
+            if (time() - (int) @filemtime($failures) < self::AWAY_S) {
+                self::drop();
+                return;
+            }
+            // This page tries. The others leave theirs out meanwhile.
+            @touch($failures);
+        }
+        if (self::send($body, $ip, $userAgent, '', self::PAGE_TIMEOUT_S)) {
+            if (is_file($failures)) @unlink($failures);
+            return;
+        }
+        @file_put_contents($failures, '.', FILE_APPEND);
+        self::drop();
     }
 
     /** The script, kept in a file for an hour, and longer while the service is away: [etag, body] or null. */
     private static function script(): ?array
     {
-        $file = sys_get_temp_dir() . '/tidemark-' . hash('sha256', self::SERVICE . self::SCRIPT . self::SECRET) . '.json';
+        $file = self::file('json');
         $kept = is_file($file) ? json_decode((string) file_get_contents($file), true) : null;
         if (is_array($kept) && time() - ($kept['at'] ?? 0) < self::SCRIPT_KEPT_S) return [$kept['etag'], $kept['body']];
         $found = self::ask('GET', self::SCRIPT);
@@ -172,7 +237,7 @@ final class Tidemark
         exit;
     }
 
-    /** Counts the page once it was sent. Where PHP cannot send first (no FPM), the connection waits for it, 5 s at most. */
+    /** Counts the page once it was sent. Where PHP cannot send first (no FPM), the connection waits for it, 2 s at most. */
     public static function count(?string $ip = null): void
     {
         $ip ??= $_SERVER['REMOTE_ADDR'] ?? null;
@@ -187,7 +252,7 @@ final class Tidemark
             $scheme = empty($_SERVER['HTTPS']) || $_SERVER['HTTPS'] === 'off' ? 'http' : 'https';
             $host = $_SERVER['HTTP_HOST'] ?? self::DOMAIN;
             $url = "$scheme://$host" . ($_SERVER['REQUEST_URI'] ?? '/');
-            self::send(self::page($url, self::header('Referer')), $ip, self::header('User-Agent'));
+            self::sendPage(self::page($url, self::header('Referer')), $ip, self::header('User-Agent'));
         });
     }
 }
@@ -228,7 +293,7 @@ if (interface_exists(\Psr\Http\Server\MiddlewareInterface::class)) {
                 $page = Tidemark::page((string) $request->getUri(), $header('Referer'));
                 register_shutdown_function(static function () use ($page, $ip, $header) {
                     if (function_exists('fastcgi_finish_request')) fastcgi_finish_request();
-                    Tidemark::send($page, $ip, $header('User-Agent'));
+                    Tidemark::sendPage($page, $ip, $header('User-Agent'));
                 });
             }
             return $response;

@@ -79,6 +79,16 @@ def _send(body, ip, user_agent, consent=""):
             return refused.code, refused.headers, refused.read()
 
 
+def visit(url, ip, user_agent):
+    """A visit token of the visitor, good until the day (UTC) ends; None while there is none. Asks the service."""
+    try:
+        asked = json.dumps({"n": ["visit"], "d": DOMAIN, "u": url})
+        status, _, token = _send(asked.encode(), ip, user_agent)
+        return token.decode() if status == 200 else None
+    except Exception:
+        return None
+
+
 def _plain(status, body=b"", headers=()):
     return status, [("Cache-Control", "no-store"), ("Content-Length", str(len(body))), *headers], body
 

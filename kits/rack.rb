@@ -2,6 +2,7 @@
 # `tidemark kit show --kit <name>` prints it with a site's values.
 #
 #   use Tidemark::Kit, carry: true, count: false
+#   env['tidemark'].visit(env)  a visit token of the visitor: an event of yours that brings it joins the visit
 #
 # carry  answers the script and the events of a page, under the site's own address
 # count  counts the pages that are served, where no script is wanted; never waited for. With COVERAGE it tells the
@@ -50,6 +51,7 @@ module Tidemark
     end
 
     def call(env)
+      env['tidemark'] = self
       method, path = env['REQUEST_METHOD'], env['SCRIPT_NAME'].to_s + env['PATH_INFO'].to_s
       if @carry && path == "#{PATH}/script.js"
         return %w[GET HEAD].include?(method) ? carry_script(env, method) : plain(405)
@@ -62,6 +64,16 @@ module Tidemark
       status, headers, body = @app.call(env)
       count(*page) if page && page?(env, status, headers)
       [status, headers, body]
+    end
+
+    # A visit token of the visitor, good until the day (UTC) ends; nil while there is none. Asks the service.
+    def visit(env)
+      path = env['SCRIPT_NAME'].to_s + env['PATH_INFO'].to_s
+      asked = JSON.generate({ n: ['visit'], d: DOMAIN, u: url_of(env, path) })
+      answer = send_event(asked, @ip_of.call(env), env['HTTP_USER_AGENT'].to_s)
+      answer.code == '200' ? answer.body : nil
+    rescue StandardError
+      nil
     end
 
     private

@@ -6,6 +6,8 @@
 // count(request, response, { ip })  counts the page that is served, where no script is wanted; never waited for. With
 //                                   `coverage` it tells the service how many pages were served beside the script
 //
+// visit(request, { ip })             a visit token of the visitor: an event of yours that brings it joins the visit
+//
 // The secret is for the server alone. It signs the visitor's address, so that the service needs to trust no proxy.
 
 export const settings = {
@@ -50,6 +52,18 @@ async function send(body, ip, userAgent, consent = '') {
   if (ip) headers['x-tidemark-client'] = await signed(ip, userAgent)
   const signal = AbortSignal.timeout(timeoutMs)
   return fetch(`${settings.service}/api/event${consent}`, { method: 'POST', headers, body, signal })
+}
+
+/** A visit token of the visitor, good until the day (UTC) ends; undefined while there is none. */
+export async function visit(request, { ip } = {}) {
+  try {
+    const asked = JSON.stringify({ n: ['visit'], d: settings.domain, u: request.url })
+    const answer = await send(asked, ip, request.headers.get('user-agent') ?? '')
+    const token = await answer.text()
+    return answer.status === 200 ? token : undefined
+  } catch {
+    return undefined
+  }
 }
 
 const plain = (status, body = null, headers = {}) =>

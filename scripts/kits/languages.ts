@@ -21,6 +21,20 @@ class Quiet(WSGIRequestHandler):
 make_server('127.0.0.1', ${port}, application, handler_class=Quiet).serve_forever()
 `
 
+const wordpressConfig = (folder: string): string => `<?php
+define('DB_NAME', 'wp');
+define('DB_USER', 'root');
+define('DB_PASSWORD', '');
+define('DB_HOST', 'localhost:${folder}/data/mysql.sock');
+define('DB_CHARSET', 'utf8mb4');
+define('DB_COLLATE', '');
+define('WP_HOME', 'http://' . $_SERVER['HTTP_HOST']);
+define('WP_SITEURL', WP_HOME);
+$table_prefix = 'wp_';
+if (!defined('ABSPATH')) define('ABSPATH', __DIR__ . '/');
+require_once ABSPATH . 'wp-settings.php';
+`
+
 /** PHP as sites run it: FPM behind nginx, which names the visitor. */
 const fpm = (folder: string, port: number) => ({
   'fpm.conf': `[global]
@@ -33,13 +47,14 @@ listen = ${folder}/fpm.sock
 listen.mode = 0666
 pm = static
 pm.max_children = 8
+php_admin_value[sys_temp_dir] = ${folder}/tmp
 `,
   'nginx.whole': `daemon off; error_log stderr; pid nginx.pid; events {}
 http { access_log off; client_body_temp_path a; proxy_temp_path b; fastcgi_temp_path c; uwsgi_temp_path d; scgi_temp_path e;
 server { listen 127.0.0.1:${port}; root ${folder}/public; location / {
 include /etc/nginx/fastcgi_params; fastcgi_param SCRIPT_FILENAME ${folder}/public/index.php; fastcgi_pass unix:${folder}/fpm.sock;
 } } }`,
-  'start.sh': `/usr/sbin/php-fpm8.2 -R -y fpm.conf &\nexec nginx -p ${folder} -c nginx.whole\n`,
+  'start.sh': `rm -rf fpm.sock tmp; mkdir -m 777 tmp\n/usr/sbin/php-fpm8.2 -R -y fpm.conf &\nuntil [ -S fpm.sock ]; do sleep 0.1; done\nexec nginx -p ${folder} -c nginx.whole\n`,
 })
 
 export const languageRunners: readonly Runner[] = [
@@ -105,7 +120,7 @@ Rack::Handler::WEBrick.run(app, Host: '127.0.0.1', Port: ${port}, AccessLog: [],
     files: ({ mode }) => ({
       'index.php': `<?php require __DIR__ . '/tidemark.php'; Tidemark::${mode}(); echo '${html}';`,
     }),
-    isWaiting: true,
+    slowPages: 3,
     command: ({ port }) => ['php', '-S', `127.0.0.1:${port}`, 'index.php'],
   },
   {
@@ -137,6 +152,7 @@ run Shop
   {
     kit: 'php',
     name: 'php-fpm',
+    slowPages: 1,
     needs: ['nginx -v', '/usr/sbin/php-fpm8.2 -v'],
     files: ({ mode, folder, port }) => ({
       ...fpm(folder, port),
@@ -147,6 +163,7 @@ run Shop
   {
     kit: 'php',
     name: 'psr-15',
+    slowPages: 1,
     needs: ['nginx -v', '/usr/sbin/php-fpm8.2 -v', 'test -d /usr/share/php/Nyholm/Psr7'],
     files: ({ mode, folder, port }) => ({
       ...fpm(folder, port),
@@ -185,6 +202,7 @@ echo $response->getBody();
   },
   {
     kit: 'laravel',
+    slowPages: 1,
     needs: ['nginx -v', '/usr/sbin/php-fpm8.2 -v', 'test -d /usr/share/php/Illuminate/Routing'],
     // Debian has the parts of Laravel, and no skeleton of an application.
     files: ({ lines, folder, port }) => ({
@@ -201,6 +219,45 @@ $router->dispatch(Illuminate\\Http\\Request::capture())->send();
 `,
     }),
     command: () => ['sh', 'start.sh'],
+  },
+  {
+    kit: 'wordpress',
+    slowPages: 1,
+    needs: [
+      'nginx -v',
+      '/usr/sbin/php-fpm8.2 -v',
+      'which mariadbd',
+      'php -r "extension_loaded(\'mysqli\') || exit(1);"',
+    ],
+    files: ({ kit, lines, folder, port }) => ({
+      ...fpm(folder, port),
+      'public/wp-content/mu-plugins/tidemark/tidemark.php': kit,
+      'public/wp-content/mu-plugins/tidemark.php': lines['wp-content/mu-plugins/tidemark.php']!,
+      'public/wp-config.php': wordpressConfig(folder),
+      'install.php': `<?php
+define('WP_INSTALLING', true);
+$_SERVER['HTTP_HOST'] = 'shop.test';
+require '${folder}/public/wp-load.php';
+require ABSPATH . 'wp-admin/includes/upgrade.php';
+if (!is_blog_installed()) wp_install('Shop', 'admin', 'admin@shop.test', true, '', 'a long password');
+`,
+      'database.sh': `set -e
+test -d data || mariadb-install-db --auth-root-authentication-method=normal --user=www-data --datadir=$PWD/data >/dev/null
+mariadbd --no-defaults --user=www-data --datadir=$PWD/data --socket=$PWD/data/mysql.sock --skip-networking >/dev/null 2>&1 &
+for try in $(seq 100); do mariadb-admin --no-defaults --socket=$PWD/data/mysql.sock ping >/dev/null 2>&1 && break; sleep 0.2; done
+`,
+      'build.sh': `set -e
+test -e public/wp-load.php || cp -rLn /usr/share/wordpress/. public/
+chmod 755 .
+. ./database.sh
+mariadb --no-defaults --socket=data/mysql.sock -u root -e 'create database if not exists wp'
+php install.php
+mariadb-admin --no-defaults --socket=data/mysql.sock -u root shutdown
+`,
+      'serve.sh': '. ./database.sh\nset +e\n. ./start.sh\n',
+    }),
+    build: () => ['sh', 'build.sh'],
+    command: () => ['sh', 'serve.sh'],
   },
   {
     kit: 'go',

@@ -29,8 +29,8 @@ export interface Runner {
   readonly packages?: readonly string[]
   /** The server cannot count. */
   readonly isCarrier?: boolean
-  /** A page ends after its event was sent. */
-  readonly isWaiting?: boolean
+  /** Pages that may be slow until the kit knows that the service hangs. It has no queue in the background. */
+  readonly slowPages?: number
   readonly files: (site: Site) => Files
   /** Makes what is run, as for production. */
   readonly build?: (site: Site) => readonly string[]

@@ -29,12 +29,14 @@ ${kit}
     needs: ['/usr/sbin/apache2 -v'],
     isCarrier: true,
     files: ({ folder, port, kit }) => ({
+      'index.html': html,
       'whole.conf': `ServerName shop.test
 Listen 127.0.0.1:${port}
 PidFile ${folder}/pid
 ErrorLog ${folder}/log
 DocumentRoot ${folder}
-${['mpm_event', 'authz_core', 'proxy', 'proxy_http', 'ssl', 'headers', 'socache_shmcb'].map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`).join('\n')}
+TypesConfig /etc/mime.types
+${['mpm_event', 'authz_core', 'dir', 'mime', 'proxy', 'proxy_http', 'ssl', 'headers', 'socache_shmcb'].map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`).join('\n')}
 ${kit}`,
     }),
     command: ({ folder }) => ['/usr/sbin/apache2', '-X', '-d', folder, '-f', `${folder}/whole.conf`],
@@ -51,6 +53,7 @@ ${kit}`,
     timeout server 10s
 frontend shop
     bind 127.0.0.1:${port}
+    http-request return status 200 content-type text/html string Shop if { path / }
 ${kit}
 `,
     }),

@@ -14,6 +14,7 @@ const why = {
 /** By path below test/. */
 export const ownProcess: Readonly<Record<string, string>> = {
   'commands/audit-log': why.environment,
+  'commands/coverage': why.environment,
   'commands/data': why.environment,
   'commands/import-export-files': why.environment,
   'commands/operator': why.environment,

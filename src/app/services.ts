@@ -1,4 +1,5 @@
 // Services of the routes: the planes on top of the database, senders of mail, and all that is made of them.
+import { isDatabaseAway } from '../db/pool.ts'
 import type { SchemaWatch } from '../db/schema-watch.ts'
 import { findReadOnly } from '../db/usable.ts'
 import { createCaller } from '../http/caller.ts'
@@ -17,6 +18,7 @@ import { readAddressSigns, readArrivals } from '../registry/signs.ts'
 import { sendPost } from '../reports/channels.ts'
 import { writeMail } from '../reports/letter.ts'
 import { createMailer } from '../reports/mailer.ts'
+import { createPageChecks } from '../reports/page-checks.ts'
 import { createReports } from '../reports/reports.ts'
 import { createResets } from '../reports/resets.ts'
 import { createSamples, wholeHtml } from '../reports/samples.ts'
@@ -142,6 +144,7 @@ export function createServices(
       clock,
       proxySignIn,
       onKeyLimit: keyLimitOf(running),
+      isDatabaseAway,
     }),
     browsers,
     pages: createPages({ ...config, folder: webFolder ?? projectPath('dist', 'web') }),
@@ -165,6 +168,7 @@ export function createServices(
     countryOf: (ip) => ingest.countryOf(ip),
     findNetworks: () => ingest.networks(),
     findSigns: signsOf(running, ingest),
+    checkPage: createPageChecks(config),
     oidc: config.oidc && createOidc({ ...config, oidc: config.oidc, now, log }),
     ...sendersOf(running, planes),
     sampleOf: samplesOf(running, planes),

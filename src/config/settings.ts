@@ -297,6 +297,12 @@ export const serviceTable = {
       'an address of Slack, Discord, Teams, ntfy.sh or api.telegram.org, or service:address, for example ' +
       'ntfy:https://push.example.com/topic. Unset: nobody.',
   ),
+  pageChecks: flag(
+    'PAGE_CHECKS',
+    'Whether the service fetches the first page of a site that waits for its first event, to say what keeps events ' +
+      'away.',
+    true,
+  ),
   webhooksToPrivate: flag(
     'WEBHOOKS_TO_PRIVATE',
     'Whether webhooks may point to private networks and to this machine.',

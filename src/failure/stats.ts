@@ -63,8 +63,8 @@ export const statsFailures = {
         'Please provide a valid property for the breakdown endpoint: an `event:` or `visit:` dimension',
     ),
   propertyHostname: () => badQuery("Property 'event:hostname' is currently not supported for breakdowns"),
-  coverageProperty: (name: string, known: readonly string[]) =>
-    badQuery(`Invalid property '${name}'. Page requests are known by ${known.join(', ')}`),
+  coverageProperty: (name: string, known: string) =>
+    badQuery(`Invalid property '${name}'. Page requests are known by ${known}`),
   coverageFilters: () => badQuery('Invalid `filters` parameter: page requests cannot be filtered'),
   limit: () => badQuery('Please provide limit as a number between 1 and 1000'),
   page: () => badQuery('Please provide page as a positive number'),

@@ -3,7 +3,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
-import { isDatabaseAway } from '../db/pool.ts'
 import { authFailures, sessionFailures, statsFailures } from '../failure.ts'
 import type { Actor } from '../registry/audit.ts'
 import type { Directory, SiteView } from '../registry/directory.ts'
@@ -87,13 +86,15 @@ interface Parts {
   /** Hears of a key that has made all requests of its hour. */
   readonly onKeyLimit?: ((key: { id: number; limit: number }) => void) | undefined
   readonly proxySignIn?: ProxySignIn | undefined
+  /** True for the error of a database that is away. */
+  readonly isDatabaseAway: (error: unknown) => boolean
 }
 
 /** Keys of senders that are remembered for a time without the database. */
 const sendersMax = 1_000
 
 /** Keys and tokens by their secrets, remembered until one of them changes. */
-function createSecrets({ directory, registry, config, clock, onKeyLimit }: Parts) {
+function createSecrets({ directory, registry, config, clock, onKeyLimit, isDatabaseAway }: Parts) {
   const keys = createGrantCache<KeyGrant>(registry.keys)
   const tokens = createGrantCache<TokenGrant>(registry.tokens)
   const touchKey = createToucher((id) => registry.keys.touch(id))

@@ -81,6 +81,8 @@ export interface Ingest {
   countryOf(ip: string): string | null
   /** The database of networks, as it describes itself; undefined without a file that can be read. */
   networks(): { readonly source: string; readonly date: Date } | undefined
+  /** Watches the addresses that visitors count for. */
+  readonly addresses: Pick<AddressSigns, 'flush'>
   /** Requests from pages of sites that did not become events. */
   readonly arrivals: Pick<ArrivalSigns, 'script' | 'isLoadedLocally' | 'flush'>
   /** Submissions waiting in all lanes. */
@@ -171,6 +173,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       const [source, date] = [networks.source(), networks.date()]
       return source === undefined || date === undefined ? undefined : { source, date }
     },
+    addresses: intake.addresses,
     arrivals: intake.arrivals,
     depth: () => lanes.depths().reduce((sum, depth) => sum + depth, 0),
     report() {

@@ -23,21 +23,34 @@ const publicLookup: LookupFunction = (hostname, options, callback) =>
     else callback(null, one.address, one.family)
   })
 
+/** How long an answer is waited for, how much of it is read, and how the request calls itself. */
+interface Limits {
+  readonly waitMs: number
+  readonly bytesMax: number
+  readonly agent: string
+}
+
+const usualLimits: Limits = { waitMs, bytesMax: answerBytesMax, agent: 'Tidemark' }
+
 /** Reads the beginning of an answer. */
-async function readAnswer(response: http.IncomingMessage): Promise<Answer> {
+async function readAnswer(response: http.IncomingMessage, bytesMax: number): Promise<Answer> {
   const { statusCode: status = 0, headers } = response
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk)
     bytes += chunk.length
-    if (bytes >= answerBytesMax) break
+    if (bytes >= bytesMax) break
   }
-  return { status, headers, text: Buffer.concat(chunks).subarray(0, answerBytesMax).toString() }
+  return { status, headers, text: Buffer.concat(chunks).subarray(0, bytesMax).toString() }
 }
 
 /** Sends a request and answers what came back, whatever its status. Throws if nothing did. */
-export async function sendGuarded(request: ShapedRequest, allowsPrivate: boolean): Promise<Answer> {
+export async function sendGuarded(
+  request: Omit<ShapedRequest, 'method'> & { readonly method: ShapedRequest['method'] | 'GET' },
+  allowsPrivate: boolean,
+  limits: Limits = usualLimits,
+): Promise<Answer> {
   const url = new URL(request.url)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // A written address is not looked up. URL has read all its spellings: 0x7f.1 and 2130706433 are 127.0.0.1 by now.
@@ -45,8 +58,8 @@ export async function sendGuarded(request: ShapedRequest, allowsPrivate: boolean
   const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
     const sent = (url.protocol === 'https:' ? https : http).request(url, {
       method: request.method,
-      headers: { ...request.headers, 'content-length': request.body.length, 'user-agent': 'Tidemark' },
-      signal: AbortSignal.timeout(waitMs),
+      headers: { ...request.headers, 'content-length': request.body.length, 'user-agent': limits.agent },
+      signal: AbortSignal.timeout(limits.waitMs),
       // A connection of its own: one that is kept was checked by somebody else.
       agent: false,
       ...(!allowsPrivate && { lookup: publicLookup }),
@@ -55,5 +68,5 @@ export async function sendGuarded(request: ShapedRequest, allowsPrivate: boolean
     sent.once('response', resolve)
     sent.end(request.body)
   })
-  return await readAnswer(response)
+  return await readAnswer(response, limits.bytesMax)
 }

@@ -78,7 +78,13 @@ export const kits = {
   sinatra: rack('Sinatra', 'tidemark.rb', 'sinatra.rb', 'config.ru'),
   php: php('PHP', 'php.txt', 'index.php'),
   laravel: php('Laravel', 'laravel.txt', 'public/index.php'),
-  wordpress: php('WordPress', 'wordpress.txt', 'wp-content/mu-plugins/tidemark.php'),
+  wordpress: {
+    title: 'WordPress',
+    files: [
+      { from: 'php.php', name: 'wp-content/mu-plugins/tidemark/tidemark.php' },
+      lines('wordpress.txt', 'wp-content/mu-plugins/tidemark.php'),
+    ],
+  },
   go: {
     title: 'Go',
     files: [{ from: 'go.go', name: 'tidemark/tidemark.go' }, lines('go.txt', 'main.go')],

@@ -55,3 +55,14 @@ export function arrivalSentence(
   if (has(known, kind)) return fill(known[kind], { domain, service, detail: detail === '' ? domain : detail })
   return kind === 'empty_body' ? words.empty_body : words.cut_body
 }
+
+/** The sentence of a fault of a page; undefined for a page without one. */
+export function pageSentence(
+  { page, finding, detail }: { readonly page: string | null; readonly finding: string | null; readonly detail: string },
+  { domain, service }: { readonly domain: string; readonly service: string },
+  fill: Fill,
+): string | undefined {
+  return page !== null && has(words.page, finding)
+    ? fill(words.page[finding], { page, domain, service, detail })
+    : undefined
+}

@@ -176,7 +176,7 @@ function parseCoverage(params: URLSearchParams, today: string): CoverageAsked {
   const { first, last } = parseDailyRange(params, today)
   const name = parameter(params, 'property')
   const group = groupNames.find((one) => one === name || groups[one] === name) ?? null
-  if (name !== undefined && group === null) throw statsFailures.coverageProperty(name, groupNames)
+  if (name !== undefined && group === null) throw statsFailures.coverageProperty(name, groupNames.join(', '))
   if (parameter(params, 'filters') !== undefined) throw statsFailures.coverageFilters()
   const { limit, page } = parsePaging(params)
   return { first, last, group, limit, offset: (page - 1) * limit }

@@ -7,9 +7,16 @@ import type { SiteRow } from './sites.ts'
 
 const within = `local_day between coalesce($2::date, '-infinity') and coalesce($3::date, 'infinity')`
 
-/** Forgets the page requests of these local days. */
-export const forgetRequests = (tx: Queryable, site: SiteRow, first: string | null, last: string | null) =>
-  tx.query(`delete from page_requests where site_id = $1 and ${within}`, [site.id, first, last])
+/** Forgets the page requests of local days, but logs that came after the deletion was asked for. */
+export const forgetRequests = (
+  tx: Queryable,
+  site: SiteRow,
+  { first, last, last_import }: Pick<OfSums, 'last_import'> & { first: string | null; last: string | null },
+) =>
+  tx.query(`delete from page_requests where site_id = $1 and ${within} and import_id <= $4`, [
+    ...[site.id, first, last],
+    last_import,
+  ])
 
 /**
  * Takes the page requests of a deletion away: of its days, of its page, or of its days if all pageviews go. Events of

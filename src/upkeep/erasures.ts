@@ -230,9 +230,10 @@ const noteOutcome = (tx: Queryable, { id }: Doomed, { first, last, places }: Out
   )
 
 /** Filters choose visits; a page request is of none, and goes with its day. */
-async function forgetRequestsOf(tx: Queryable, site: SiteRow, { kind }: Doomed, { first, last }: Outcome) {
+async function forgetRequestsOf(tx: Queryable, site: SiteRow, { kind, last_import }: Doomed, outcome: Outcome) {
+  const { first, last } = outcome
   if (kind !== 'filters' || first === null) return
-  await inParts(tx, site.id, (at) => forgetRequests(at, site, first, last))
+  await inParts(tx, site.id, (at) => forgetRequests(at, site, { first, last, last_import }))
 }
 
 const erase = (tx: Queryable, lot: Lot, outcome: Outcome): Promise<void> =>

@@ -1,7 +1,7 @@
 // The audit log of operators: each command that changes something leaves a record, and `tidemark audit list` shows it.
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import t from 'tap'
 import { loadAll, runCommand } from '../../src/commands/index.ts'
 import { startApp } from '../support/app.ts'
@@ -16,6 +16,9 @@ process.env['SECRET_KEY'] = service.config.secretKey
 const { db, registry } = service.app
 const file = join(t.testdir(), 'events.ndjson')
 await writeFile(file, `${JSON.stringify(pageview('v', '2025-01-01T10:00:00Z'))}\n`)
+const log = join(dirname(file), 'access.log')
+const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+await writeFile(log, `203.0.113.5 - - [05/Jan/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 512 "-" "${agent}"\n`)
 
 /** Runs one command line with --json; a line is split at blanks. */
 async function run(line: string) {
@@ -77,6 +80,7 @@ const cases: Readonly<Record<string, [line: string, kind: string]>> = {
   'consolidated disable': ['--team {team}', 'team.changed'],
   import: [`--site new.test ${file}`, 'import.started'],
   'site erase': ['--domain new.test --page ** --yes 1', 'statistics.requested'],
+  coverage: [`--site new.test ${log}`, 'import.started'],
   'import delete': ['--site new.test --id {imports}', 'import.deleted'],
   export: ['--site new.test --what sessions --from 2025-01-01 --to 2025-01-02', 'export.made'],
   'site delete': ['--domain new.test --yes', 'site.deleted'],

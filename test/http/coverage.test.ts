@@ -9,6 +9,7 @@ import { createKitSecrets } from '../../src/registry/kit-secrets.ts'
 import { writeKitClient } from '../../src/rules/kit-client.ts'
 import { createCall } from '../support/api.ts'
 import { startApp } from '../support/app.ts'
+import { until } from '../support/cut.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tidemark-coverage-'))
 const mmdb = join(folder, 'countries.mmdb')
@@ -187,6 +188,38 @@ t.test('pages that a kit counts alone are not seen by the script', async (t) => 
   // The session rule that puts both pageviews of one page together is not part of coverage: both are events here.
   const answer = await api('GET', '/api/v1/stats/coverage?site_id=count.test&period=day')
   t.strictSame(answer.body, { results: [{ date: '2026-03-02', requests: 600, seen: 420, share: 70 }] })
+})
+
+t.test('a consolidated view counts the sites that have requests, each on its own days', async (t) => {
+  const { registry } = service.app
+  const one = await service.provision({
+    domain: 'one.test',
+    email: 'both@both.test',
+    timezone: 'Asia/Tokyo',
+    plan: 'business',
+  })
+  await service.provision({ domain: 'two.test', email: 'both@both.test' })
+  await service.provision({ domain: 'three.test', email: 'both@both.test' })
+  const visitor = (ip: string) => ({ ip, userAgent: agents.Chrome })
+  for (const number of [1, 2, 3, 4]) {
+    await kit('one.test', visitor(`51.4.0.${number}`), '/a', 'request')
+    await kit('two.test', visitor(`51.4.1.${number}`), '/a', 'request')
+    for (const domain of ['one.test', 'three.test']) await script(domain, visitor(`51.4.0.${number}`), '/a')
+  }
+  const team = (await registry.teams.findById(directory.find('one.test')!.teamId))!
+  const view = await registry.consolidated.enable(team)
+  await until(async () => directory.findConsolidated(view.domain)?.memberSiteIds.length === 3)
+  const api = createCall(service.url, one.api_key)
+  const range = 'period=custom&date=2026-03-01,2026-03-04'
+  const ask = async (more = '') =>
+    ((await api('GET', `/api/v1/stats/coverage?site_id=${view.domain}&${range}${more}`)).body as { results: unknown })
+      .results
+  // The site in Tokyo is a day ahead. The third one has no requests: its pageviews are in no number.
+  t.strictSame(await ask(), [
+    { date: '2026-03-02', requests: 4, seen: 0, share: 0 },
+    { date: '2026-03-03', requests: 4, seen: 4, share: 100 },
+  ])
+  t.strictSame(await ask('&property=page'), [{ page: '/a', requests: 8, seen: 4, share: 50 }])
 })
 
 t.test('refusals', async (t) => {

@@ -25,12 +25,13 @@ t.teardown(async () => {
 
 type Next = () => void
 type NodeKit = {
-  settings: { ipOf: (request: IncomingMessage) => string | undefined }
+  settings: { ipOf: (request: IncomingMessage) => string | undefined; coverage: boolean }
   dropped: number
   carry(request: IncomingMessage, response: ServerResponse, next: Next): unknown
   count(request: IncomingMessage, response: ServerResponse, next: Next): unknown
 }
 type WebKit = {
+  settings: { coverage: boolean }
   dropped: number
   carry(request: Request, from: { ip?: string | undefined }): Promise<Response> | undefined
   count(
@@ -202,6 +203,35 @@ for (const [name, { carry, count }] of Object.entries(servers)) {
   })
 }
 
+t.test('with coverage pages are requests, which are no events and no visitors', async (t) => {
+  const requests = async () =>
+    app.app.db.write.query<{ page: string; requests: number; ahead: number }>(
+      `select page, sum(requests)::integer as requests, sum(counted_ahead)::integer as ahead from page_requests
+       where page like '/covered%' or page like '/counted%' group by 1 order by 1`,
+    )
+  await clear()
+  for (const [name, kit] of [
+    ['web', webKit],
+    ['node', nodeKit],
+  ] as const) {
+    const ask = async (path: string) =>
+      (await fetch(servers[name]!.count + path, { headers: from('203.0.113.1') })).text()
+    kit.settings.coverage = true
+    await ask(`/covered-${name}`)
+    await ask('/missing')
+    kit.settings.coverage = false
+    await ask(`/counted-${name}`)
+  }
+  await until(async () => (await requests()).length === 4)
+  t.strictSame(await requests(), [
+    { page: '/counted-node', requests: 1, ahead: 1 },
+    { page: '/counted-web', requests: 1, ahead: 1 },
+    { page: '/covered-node', requests: 1, ahead: 0 },
+    { page: '/covered-web', requests: 1, ahead: 0 },
+  ])
+  t.match(await counted(), { events: 2 })
+})
+
 t.test('a service that is away changes no page', async (t) => {
   const sites = [
     await startSite((request, response) => nodeKitAway.carry(request, response, () => ownPages(request, response))),
@@ -231,53 +261,6 @@ t.test('more than a hundred that wait are left out, with a count', async (t) => 
   held.close()
   await Promise.all(sent)
   await kit.remove()
-})
-
-/**
- * Requests that frameworks make beside pages, as public reports and documentation have them: vercel/examples 180, next.js
- * docs (prefetch, RSC), SvelteKit's data, MDN on Sec-Purpose, Purpose and X-Moz, jitsucom/nextlytics 45, Turbo's handbook
- * (prefetch, frames), htmx's reference (request headers), Inertia's protocol, Unpoly's headers.
- */
-const beside: readonly [name: string, headers: Record<string, string>, isPage: boolean][] = [
-  ['a page by address', { accept: 'text/html,application/xhtml+xml' }, true],
-  ['a page by Chrome', { accept: 'text/html', 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }, true],
-  ['a program without fetch metadata', { accept: 'text/html' }, true],
-  ['Next, prefetch by the router', { accept: '*/*', rsc: '1', 'next-router-prefetch': '1' }, false],
-  ['Next, a soft navigation', { accept: 'text/html', rsc: '1' }, false],
-  ['Next, prefetch through middleware', { accept: 'text/html', 'x-middleware-prefetch': '1' }, false],
-  ['Next, data of the pages router', { accept: 'text/html', 'x-nextjs-data': '1' }, false],
-  ['SvelteKit, data', { accept: 'text/html', 'x-sveltekit-invalidated': '11' }, false],
-  ['Chrome, speculation rules', { accept: 'text/html', 'sec-purpose': 'prefetch;prerender' }, false],
-  ['Chrome before, and Safari', { accept: 'text/html', purpose: 'prefetch' }, false],
-  ['Safari, preview', { accept: 'text/html', 'x-purpose': 'preview' }, false],
-  ['Firefox', { accept: 'text/html', 'x-moz': 'prefetch' }, false],
-  ['Turbo 8, prefetch on hover', { accept: 'text/html', 'x-sec-purpose': 'prefetch' }, false],
-  ['Turbo, a frame', { accept: 'text/html', 'turbo-frame': 'cart' }, false],
-  ['htmx', { accept: 'text/html', 'hx-request': 'true' }, false],
-  ['pjax', { accept: 'text/html', 'x-pjax': 'true' }, false],
-  ['Inertia', { accept: 'text/html', 'x-inertia': 'true' }, false],
-  ['Unpoly', { accept: 'text/html', 'x-up-version': '3.8.0' }, false],
-  ['jQuery load()', { accept: 'text/html', 'x-requested-with': 'XMLHttpRequest' }, false],
-  ['an app with a web view', { accept: 'text/html', 'x-requested-with': 'com.example.shop' }, true],
-  ['a part of a file', { accept: 'text/html', range: 'bytes=0-99' }, false],
-  ['a frame', { accept: 'text/html', 'sec-fetch-dest': 'iframe' }, false],
-  ['fetch() of a script', { accept: '*/*', 'sec-fetch-dest': 'empty' }, false],
-  ['a picture', { accept: 'image/webp', 'sec-fetch-dest': 'image' }, false],
-]
-
-t.test('pages are told from what frameworks fetch beside them', async (t) => {
-  const html = new Response(null, { headers: { 'content-type': 'text/html' } })
-  for (const [name, headers, isPage] of beside) {
-    const request = new Request('http://shop.test/', { headers })
-    t.equal(webKit.isPage(request, html), isPage, name)
-    // Before the page is made, in middleware.
-    t.equal(webKit.isPage(request), isPage, `${name}, before`)
-  }
-  const statuses = [200, 204, 206, 301, 302, 304, 401, 404, 500].filter((status) => {
-    const answer = new Response(null, { status, headers: { 'content-type': 'text/html' } })
-    return webKit.isPage(new Request('http://shop.test/'), answer)
-  })
-  t.strictSame(statuses, [200, 304])
 })
 
 t.test('every kit has its files, with the values of the site in all of them', async (t) => {

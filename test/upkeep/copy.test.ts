@@ -40,6 +40,12 @@ for (let index = 0; index < 30; index++)
     envelope({ n: 'pageview', u: `https://y.example/${index}`, d: 'y.example' }, { ip: `192.0.2.${index % 9}` }),
   )
 await live.stop()
+await source.db.write.query(
+  `insert into page_requests (site_id, local_day, page, browser, country, import_id, lane, requests, counted_ahead)
+   select 1, '2025-01-05'::date + day, '/' || page, 'Chrome', 'EE', import_id, lane, 20 + import_id, 1
+   from generate_series(0, 20) as day, generate_series(0, 8) as page, generate_series(0, 1) as import_id,
+     generate_series(0, 1) as lane`,
+)
 await source.db.write.query(`insert into goals (site_id, event_name, display_name) values (1, 'Signup', 'Sign\tup')`)
 await source.db.write.query(`update sites set domain = 'new.example', domain_changed_from = 'x.example' where id = 1`)
 // An event that waits, after more than there is room for at first.
@@ -77,6 +83,10 @@ const answers = async (db: Database) => {
       'period=day&metrics=visitors,visits,pageviews',
     ])
       found.push(await stats.aggregate(access, new URLSearchParams(params)))
+    for (const property of ['', '&property=page', '&property=browser']) {
+      const days = 'period=custom&date=2025-01-01,2025-03-31'
+      found.push(await stats.coverage(access, new URLSearchParams(`${days}${property}`)))
+    }
     const by = 'period=custom&date=2025-01-01,2025-03-31&property=event:page&metrics=visitors,pageviews'
     found.push(await stats.breakdown(access, new URLSearchParams(by)))
     found.push(await stats.realtime(access))

@@ -294,3 +294,60 @@ t.test('a deletion waits for a change of the time zone, and for an import', asyn
   t.equal(await eraseDue(x.db, now), 1)
   t.strictSame(await x.db.write.query(`select from visits where source = 'Spam'`), [])
 })
+
+t.test('page requests go with their days and pages, and with the days of visits that filters choose', async (t) => {
+  const x = await createSite()
+  t.teardown(() => x.drop())
+  const signup = { ...pageview('s', '2025-02-05T10:01:00Z'), name: 'Signup' }
+  const later = { ...pageview('s', '2025-02-06T10:00:00Z'), name: 'Signup' }
+  await x.import(byTime([...lines(true), pageview('s', '2025-02-05T10:00:00Z'), signup, later]), { now: () => now })
+  const [imported] = await x.db.write.query<{ id: number }>('select id::integer as id from imports')
+  // Of every day by a kit and by a log, and of a day without a visit; one of a log that came after the request.
+  const all = [...days, '2025-02-05', '2025-02-06', '2025-02-20']
+  const fill = async () => {
+    await x.db.write.query('truncate page_requests')
+    await x.db.write.query(
+      `insert into page_requests (site_id, local_day, page, browser, country, import_id, lane, requests, counted_ahead)
+       select 1, day, page, '', '', import_id, 0, 1, 0
+       from unnest($1::date[]) as day, unnest(array['/', '/blog', '/blog/a', '']) as page, unnest($2::bigint[]) as import_id`,
+      [all, [0, imported!.id, imported!.id + 100]],
+    )
+  }
+  const left = async () =>
+    (
+      await x.db.write.query<{ day: string; pages: string; newer: number }>(
+        `select to_char(local_day, 'YYYY-MM-DD') as day, count(*) filter (where import_id > $1)::integer as newer,
+           coalesce(string_agg(page, ' ' order by page collate "C", import_id) filter (where import_id <= $1), 'none') as pages
+         from page_requests group by 1 order by 1`,
+        [imported!.id],
+      )
+    ).map(({ day, pages, newer }) => {
+      t.equal(newer, 4, 'of a log that came later')
+      return `${day} ${pages}`
+    })
+  const whole = (day: string) => `${day}   / / /blog /blog /blog/a /blog/a`
+  const none = (day: string) => `${day} none`
+  const sorted = [...all].sort()
+  const cases: readonly (readonly [Parameters<typeof ask>[1], string[]])[] = [
+    [spam, sorted.map((day) => (days.includes(day) ? none(day) : whole(day)))],
+    [{ kind: 'event', event: 'Signup', from: '2025-02-06', to: '2025-02-06' }, sorted.map(whole)],
+    [
+      { kind: 'page', page: '/blog', from: '2025-01-31', to: '2025-02-01' },
+      sorted.map((day) => (day < '2025-02-02' ? `${day}   / / /blog/a /blog/a` : whole(day))),
+    ],
+    [
+      { kind: 'days', from: '2025-02-02', to: '2025-02-03' },
+      sorted.map((day) => (day === '2025-02-02' ? none(day) : whole(day))),
+    ],
+    [
+      { kind: 'event', event: 'pageview', from: '2025-02-05', to: '2025-02-06' },
+      sorted.map((day) => (['2025-02-05', '2025-02-06'].includes(day) ? none(day) : whole(day))),
+    ],
+    [{ kind: 'everything' }, sorted.map(none)],
+  ]
+  for (const [scope, expected] of cases) {
+    await fill()
+    await erase(x, scope)
+    t.strictSame(await left(), expected, JSON.stringify(scope))
+  }
+})

@@ -23,7 +23,7 @@ const takeRequests = () => {
 const isBatch = (request: string) => request === 'POST /api/v2/query/batch'
 const isAsset = (request: string) => request.startsWith('GET /assets/')
 /** Parts that come when they are near the window, and the picture of the tab. */
-const isLate = (request: string) => /\/(icon|map|world|flags|marks|quality)-|\/traffic/.test(request)
+const isLate = (request: string) => /\/(icon|map|world|flags|marks|quality|signs)-|\/traffic|\/signs$/.test(request)
 
 const shiftOf = (): Promise<number> =>
   page.evaluate(`new Promise((done) => {

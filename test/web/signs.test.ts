@@ -117,3 +117,17 @@ t.test('a browser that is kept from the script says so', async (t) => {
   takeErrors()
   t.end()
 })
+
+t.test('a fault of the page is said as the service finds it', async (t) => {
+  await page.route('**/page-check', (route) =>
+    route.fulfill({ json: { page: 'https://fault.test/', finding: 'events_blocked', detail: '' } }),
+  )
+  await add('fault.test')
+  const said = page
+    .locator('.notice-warn')
+    .filter({ hasText: 'The content security policy of https://fault.test/ blocks' })
+  await said.waitFor({ timeout: 10_000 })
+  t.match(await said.textContent(), /to connect-src\.$/)
+  await page.unroute('**/page-check')
+  t.same(takeErrors(), [])
+})

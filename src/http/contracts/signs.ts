@@ -3,6 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { type AddressSignKind, addressCauses, addressSignKinds } from '../../rules/address-signs.ts'
 import { arrivalKinds } from '../../rules/arrival-kinds.ts'
 import { kitNames } from '../../rules/kits.ts'
+import { pageFindings } from '../../rules/page-findings.ts'
 import { Instant, Nullable } from '../schemas.ts'
 import type { Contract } from './contract.ts'
 
@@ -33,7 +34,19 @@ const Signs = Type.Object({
 })
 export type SignsAnswer = Static<typeof Signs>
 
+const PageCheck = Type.Object({
+  page: Nullable(Type.String({ description: 'The page that was read; null: none was' })),
+  finding: Nullable(Type.String({ enum: [...pageFindings] })),
+  detail: Type.String({ description: 'The domain of the tag, or the status of the answer' }),
+})
+export type PageCheckAnswer = Static<typeof PageCheck>
+
 export const signContracts = {
+  CheckPage: {
+    endpoint: 'GET /api/sites/:site_id/page-check',
+    summary: 'Fetch the first page of the site, and say what keeps script and events from it',
+    reply: PageCheck,
+  },
   GetSigns: {
     endpoint: 'GET /api/sites/:site_id/signs',
     summary: 'Signs that visitors are counted wrongly, or that events of the site do not arrive',

@@ -9,6 +9,7 @@ import type { Store } from '../../registry/store.ts'
 import type { ExportedRows, ExportFormat } from '../../rules/exported-rows.ts'
 import type { Language } from '../../rules/languages.ts'
 import type { SendMail } from '../../rules/mails.ts'
+import type { PageFinding } from '../../rules/page-findings.ts'
 import type { CountedSite } from '../../rules/privacy-facts.ts'
 import type { ReportKind } from '../../rules/report-kinds.ts'
 import type { SettingsChanges } from '../../rules/site-settings.ts'
@@ -53,6 +54,8 @@ export interface Services {
   readonly findNetworks: () => { readonly source: string; readonly date: Date } | undefined
   /** Signs about a site, for somebody at this address. */
   readonly findSigns: (siteId: number, ip: string) => Promise<SignsOfSite>
+  /** Reads the first page of a site's domain (reports/page-checks). */
+  readonly checkPage: (domain: string) => Promise<CheckedPage>
   /** A service to sign in with. */
   readonly oidc: Oidc | undefined
   /** Mails a link for a new password to an address that has an account; undefined where no mail goes out. */
@@ -82,6 +85,13 @@ export interface SignsOfSite {
   readonly arrivals: readonly Omit<Arrival, 'domain'>[]
   /** The script was loaded on a page of localhost from the same address. */
   readonly is_local: boolean
+}
+
+/** A page of a site that was read for faults; without a page nothing was. */
+export interface CheckedPage {
+  readonly page: string | null
+  readonly finding: PageFinding | null
+  readonly detail: string
 }
 
 export interface RowsWanted {

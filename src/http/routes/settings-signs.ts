@@ -2,11 +2,15 @@
 import { type Definition, settingsRoute } from '../definition.ts'
 import type { Services } from './services.ts'
 
-export function settingsSignRoutes({ findSigns }: Services): Definition[] {
+export function settingsSignRoutes({ findSigns, checkPage }: Services): Definition[] {
   return [
     settingsRoute('GetSigns', {
       action: 'write_site',
       answer: ({ site }, { ip }) => findSigns(site.id, ip),
+    }),
+    settingsRoute('CheckPage', {
+      action: 'write_site',
+      answer: ({ site }) => checkPage(site.domain),
     }),
   ]
 }

@@ -18,13 +18,14 @@ import { say } from '../text/say.ts'
 import { droppedWords } from './dropped.ts'
 import { Checkbox } from './form.tsx'
 import { Icon } from './icon.tsx'
-import { ArrivalSigns, arrivalSentences, askSigns } from './signs.tsx'
+import { ArrivalSigns, arrivalSentences, askSigns, findPageFault } from './signs.tsx'
 import { Tabs } from './tabs.tsx'
 import { copy, refuse, toast, toastNext } from './toast.tsx'
 
 const hintsAfterMs = 60_000
 /** Reasons that can be known are asked for this often while somebody waits, and named at once. */
 const reasonsEveryMs = 4_000
+const faultEveryMs = 20_000
 
 const sitePath = (domain: string) => `/api/v1/sites/${encodeURIComponent(domain)}` as const
 
@@ -124,26 +125,35 @@ async function findBlocked(): Promise<string | undefined> {
 async function findReasons(domain: string): Promise<Reasons | 'arrived'> {
   const { accepted, dropped } = await askTraffic(domain)
   if (accepted.total > 0) return 'arrived'
-  const found = await askSigns(domain).catch(() => undefined)
-  return { dropped, arrivals: found ? arrivalSentences(found, domain, true) : [], blocked: await findBlocked() }
+  const [found, blocked] = await Promise.all([askSigns(domain).catch(() => undefined), findBlocked()])
+  return { dropped, arrivals: found ? arrivalSentences(found, domain, true) : [], blocked }
+}
+
+/** Calls a function at once, and again while the page is looked at. */
+function useAgain(ask: () => void, everyMs: number): void {
+  useEffect(() => {
+    const askSeen = () => {
+      if (!document.hidden) ask()
+    }
+    askSeen()
+    const again = setInterval(askSeen, everyMs)
+    return () => clearInterval(again)
+  }, [])
 }
 
 /** Reasons why nothing was counted yet, asked for again and again; undefined until they are there. */
-function useReasons(domain: string, onArrive: () => void): Reasons | undefined {
+function useReasons(domain: string, onArrive: () => void) {
   const [reasons, setReasons] = useState<Reasons>()
-  useEffect(() => {
-    const ask = () => {
-      if (document.hidden) return
-      findReasons(domain).then(
-        (found) => (found === 'arrived' ? onArrive() : setReasons(found)),
-        () => {},
-      )
-    }
-    ask()
-    const again = setInterval(ask, reasonsEveryMs)
-    return () => clearInterval(again)
-  }, [])
-  return reasons
+  const [fault, setFault] = useState<string>()
+  useAgain(() => {
+    findReasons(domain).then(
+      (found) => (found === 'arrived' ? onArrive() : setReasons(found)),
+      () => {},
+    )
+  }, reasonsEveryMs)
+  // The site's page may take its time, and the other reasons do not wait for it.
+  useAgain(() => void findPageFault(domain).then(setFault), faultEveryMs)
+  return reasons && { ...reasons, fault }
 }
 
 function List({ title, lines }: { title: string; lines: readonly string[] }) {
@@ -162,8 +172,8 @@ function List({ title, lines }: { title: string; lines: readonly string[] }) {
 function Hints({ domain, isLong, onArrive }: { domain: string; isLong: boolean; onArrive: () => void }) {
   const reasons = useReasons(domain, onArrive)
   if (!reasons) return null
-  const { dropped, arrivals, blocked } = reasons
-  const isKnown = dropped.length + arrivals.length > 0 || blocked !== undefined
+  const { dropped, arrivals, blocked, fault } = reasons
+  const isKnown = dropped.length + arrivals.length > 0 || blocked !== undefined || fault !== undefined
   if (!isKnown && !isLong) return null
   return (
     <div class="install" role="status">
@@ -174,6 +184,7 @@ function Hints({ domain, isLong, onArrive }: { domain: string; isLong: boolean; 
       )}
       <ArrivalSigns sentences={arrivals} />
       {blocked !== undefined && <p class="notice notice-warn">{say(signs.blocked, { script: blocked })}</p>}
+      {fault !== undefined && <p class="notice notice-warn">{fault}</p>}
       {!isKnown && (
         <div class="notice">
           <List title={words.causesTitle} lines={words.causes.map((cause) => say(cause, { domain }))} />

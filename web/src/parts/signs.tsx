@@ -1,9 +1,9 @@
 // Says that visitors of a site are counted wrongly, and what to do about it: on the dashboard and under Installation.
 // Fetched after the numbers.
 import { useEffect, useState } from 'preact/hooks'
-import type { SignsAnswer } from '../../../src/http/contracts/signs.ts'
+import type { PageCheckAnswer, SignsAnswer } from '../../../src/http/contracts/signs.ts'
 import { isKitName, kits } from '../../../src/rules/kits.ts'
-import { arrivalSentence, signAdvice, signSentence } from '../../../src/rules/sign-words.ts'
+import { arrivalSentence, pageSentence, signAdvice, signSentence } from '../../../src/rules/sign-words.ts'
 import { signs as words } from '../../../src/rules/words/en/signs.ts'
 import { at } from '../service/at.ts'
 import { facts } from '../service/facts.ts'
@@ -18,10 +18,18 @@ const call = facts.call ?? 'tidemark'
 const askEveryMs = 20_000
 
 /** Asks in the background: the end of a session is left for the reader's next press to find out. */
-export async function askSigns(domain: string): Promise<SignsAnswer> {
-  const response = await fetch(at(`/api/sites/${encodeURIComponent(domain)}/signs`))
-  if (!response.ok) throw new Error(`signs: ${response.status}`)
-  return readText<SignsAnswer>(await response.text())
+async function askQuietly<Answer>(domain: string, what: 'signs' | 'page-check'): Promise<Answer> {
+  const response = await fetch(at(`/api/sites/${encodeURIComponent(domain)}/${what}`))
+  if (!response.ok) throw new Error(`${what}: ${response.status}`)
+  return readText<Answer>(await response.text())
+}
+
+export const askSigns = (domain: string): Promise<SignsAnswer> => askQuietly(domain, 'signs')
+
+/** The fault of the site's first page, as the service finds it; undefined without one. */
+export async function findPageFault(domain: string): Promise<string | undefined> {
+  const checked = await askQuietly<PageCheckAnswer>(domain, 'page-check').catch(() => undefined)
+  return checked && pageSentence(checked, { domain, service: facts.base_url }, say)
 }
 
 /** The signs about a site, asked again while the page is looked at; undefined until they are there. */

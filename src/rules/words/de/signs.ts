@@ -47,4 +47,15 @@ export const signs = {
     'Das Skript wurde auf localhost geladen. Dort werden Ereignisse nicht gezählt. Öffnen Sie die veröffentlichte Website oder verwenden Sie script.local.js.',
   blocked:
     'Ihr Browser kann {script} nicht laden. Ein Inhaltsblocker hält es auf: Andere Besucher mit demselben Blocker werden nicht gezählt.',
+
+  page: {
+    no_tag:
+      '{page} hat kein Skript von Tidemark im HTML. Wenn kein Tag-Manager und nicht Ihr Code es hinzufügt, fügen Sie das Snippet ein und leeren Sie Caches der Seite.',
+    other_domain: 'Das Skript auf {page} hat data-domain="{detail}". Dort muss {domain} stehen.',
+    script_blocked:
+      'Die Content Security Policy von {page} hält das Skript auf. Fügen Sie {service} zu script-src hinzu.',
+    events_blocked:
+      'Die Content Security Policy von {page} hält Ereignisse auf. Fügen Sie {service} zu connect-src hinzu.',
+    no_answer: '{page} antwortet mit Status {detail}.',
+  },
 } as const

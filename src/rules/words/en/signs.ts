@@ -47,4 +47,13 @@ export const signs = {
     'The script was loaded on localhost, where events are not counted. Open the published site, or use script.local.js.',
   blocked:
     'Your browser cannot load {script}. A content blocker stops it: other visitors with the same blocker are not counted.',
+
+  page: {
+    no_tag:
+      '{page} has no script of Tidemark in its HTML. Unless a tag manager or your code adds it, add the snippet, and clear caches of the page.',
+    other_domain: 'The script on {page} has data-domain="{detail}". It must be {domain}.',
+    script_blocked: 'The content security policy of {page} blocks the script. Add {service} to script-src.',
+    events_blocked: 'The content security policy of {page} blocks events. Add {service} to connect-src.',
+    no_answer: '{page} answers with status {detail}.',
+  },
 } as const

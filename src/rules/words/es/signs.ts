@@ -45,4 +45,14 @@ export const signs = {
     'El script se cargó en localhost, donde los eventos no se cuentan. Abra el sitio publicado o use script.local.js.',
   blocked:
     'Su navegador no puede cargar {script}. Lo detiene un bloqueador de contenido: otros visitantes con el mismo bloqueador no se cuentan.',
+
+  page: {
+    no_tag:
+      '{page} no tiene ningún script de Tidemark en su HTML. Si no lo añaden un gestor de etiquetas ni su código, añada el fragmento y vacíe las cachés de la página.',
+    other_domain: 'El script de {page} tiene data-domain="{detail}". Debe ser {domain}.',
+    script_blocked: 'La política de seguridad de contenido de {page} bloquea el script. Añada {service} a script-src.',
+    events_blocked:
+      'La política de seguridad de contenido de {page} bloquea los eventos. Añada {service} a connect-src.',
+    no_answer: '{page} responde con el estado {detail}.',
+  },
 } as const

@@ -47,4 +47,14 @@ export const signs = {
     'Le script a été chargé sur localhost, où les événements ne sont pas comptés. Ouvrez le site publié ou utilisez script.local.js.',
   blocked:
     'Votre navigateur ne peut pas charger {script}. Un bloqueur de contenu l’arrête : les autres visiteurs qui ont le même bloqueur ne sont pas comptés.',
+
+  page: {
+    no_tag:
+      '{page} ne contient pas de script de Tidemark dans son HTML. Si ni un gestionnaire de balises ni votre code ne l’ajoute, ajoutez l’extrait et videz les caches de la page.',
+    other_domain: 'Le script de {page} a data-domain="{detail}". Ce doit être {domain}.',
+    script_blocked: 'La politique de sécurité du contenu de {page} bloque le script. Ajoutez {service} à script-src.',
+    events_blocked:
+      'La politique de sécurité du contenu de {page} bloque les événements. Ajoutez {service} à connect-src.',
+    no_answer: '{page} répond avec le statut {detail}.',
+  },
 } as const

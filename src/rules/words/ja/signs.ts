@@ -46,4 +46,15 @@ export const signs = {
     'スクリプトは localhost で読み込まれました。localhost のイベントは数えられません。公開済みのサイトを開くか、script.local.js を使ってください。',
   blocked:
     'このブラウザは {script} を読み込めません。コンテンツブロッカーが原因です。同じブロッカーを使う訪問者は数えられません。',
+
+  page: {
+    no_tag:
+      '{page} の HTML に Tidemark のスクリプトがありません。タグマネージャーやコードで追加していない場合は、スニペットを追加し、ページのキャッシュを消去してください。',
+    other_domain: '{page} のスクリプトは data-domain="{detail}" です。{domain} にしてください。',
+    script_blocked:
+      '{page} のコンテンツセキュリティポリシーがスクリプトをブロックしています。script-src に {service} を追加してください。',
+    events_blocked:
+      '{page} のコンテンツセキュリティポリシーがイベントをブロックしています。connect-src に {service} を追加してください。',
+    no_answer: '{page} の応答はステータス {detail} です。',
+  },
 } as const

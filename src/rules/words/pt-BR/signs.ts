@@ -45,4 +45,14 @@ export const signs = {
     'O script foi carregado em localhost, onde eventos não são contados. Abra o site publicado ou use script.local.js.',
   blocked:
     'Seu navegador não consegue carregar {script}. Um bloqueador de conteúdo o impede: outros visitantes com o mesmo bloqueador não são contados.',
+
+  page: {
+    no_tag:
+      '{page} não tem nenhum script do Tidemark no HTML. Se nem um gerenciador de tags nem o seu código o adiciona, inclua o trecho e limpe os caches da página.',
+    other_domain: 'O script de {page} tem data-domain="{detail}". Deve ser {domain}.',
+    script_blocked: 'A política de segurança de conteúdo de {page} bloqueia o script. Adicione {service} a script-src.',
+    events_blocked:
+      'A política de segurança de conteúdo de {page} bloqueia os eventos. Adicione {service} a connect-src.',
+    no_answer: '{page} responde com o status {detail}.',
+  },
 } as const
