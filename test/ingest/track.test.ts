@@ -7,7 +7,7 @@ import { createPools } from '../../src/db/pool.ts'
 import { readTrackQueue } from '../../src/db/track-queue.ts'
 import { sealVisit } from '../../src/rules/visit-token.ts'
 import { startApp } from '../support/app.ts'
-import { until } from '../support/cut.ts'
+import { createWire, until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
 import { startService } from '../support/process.ts'
 
@@ -152,40 +152,64 @@ t.test('a shield drops an event with its reason', async (t) => {
   t.equal(dropped.length, 1)
 })
 
-t.test('the service is killed in mid-batch, again and again: nothing lost, nothing twice', async (t) => {
+/** A database with a site and events that wait, each with a name of its own. */
+async function createWaiting(t: Tap, wanted: number) {
   const database = await createDatabase()
   const own = createPools({ databaseUrl: database.url })
-  const shop = new pg.Client({ connectionString: database.url })
-  await shop.connect()
   t.teardown(async () => {
-    await shop.end()
     await own.stop()
     await database.drop()
   })
   await own.write.query(
     `with team as (insert into teams (name) values ('t') returning id) insert into sites (team_id, domain) select id, 'kill.test' from team`,
   )
-  const spoolDir = t.testdir()
+  await own.write.query(
+    `select tidemark.track('n' || n, '/', site => 'kill.test') from generate_series(1, $1::int) n`,
+    [wanted],
+  )
+  const [stored, names] = ['count(*)', 'count(distinct name)'].map((what) => async () => {
+    const [row] = await own.write.query<{ count: number }>(`select ${what} as count from events where name ~ '^n'`)
+    return row!.count
+  })
+  return { url: database.url, own, stored: stored!, names: names! }
+}
+type Tap = Pick<typeof t, 'teardown' | 'testdir' | 'strictSame'>
+
+t.test('the database is cut off in mid-batch, also behind a commit: nothing lost, nothing twice', async (t) => {
   const wanted = 6_000
-  for (let from = 0; from < wanted; from += 500)
-    await shop.query(
-      `select tidemark.track('n' || n, '/', site => 'kill.test') from generate_series($1::int, $1::int + 499) n`,
-      [from],
-    )
-  const stored = async () =>
-    (await own.write.query<{ count: number }>(`select count(*) from events where name ~ '^n'`))[0]!.count
+  const { url, own, stored, names } = await createWaiting(t, wanted)
+  const wire = await createWire(url)
+  t.teardown(() => wire.stop())
+  const { child, exited } = await startService({ databaseUrl: wire.url, spoolDir: t.testdir() })
+  t.teardown(() => child.kill('SIGKILL'))
+  await until(async () => (await stored()) >= 1)
+  wire.cut()
+  wire.mend()
+  await until(async () => (await stored()) >= 1_000)
+  wire.cutAfterCommit()
+  // The cut comes with the next commit, of a lane or of the mover.
+  await until(async () => {
+    wire.mend()
+    return (await readTrackQueue(own.write)).waiting === 0 && (await names()) === wanted
+  }, 60_000)
+  child.kill('SIGTERM')
+  await exited
+  t.strictSame([await stored(), await names()], [wanted, wanted])
+})
+
+t.test('the service is killed in mid-batch, again and again: nothing lost, nothing twice', async (t) => {
+  const wanted = 6_000
+  const { url, own, stored, names } = await createWaiting(t, wanted)
+  const spoolDir = t.testdir()
   for (const kill of [1, 1_500, 3_500]) {
-    const { child, exited } = await startService({ databaseUrl: database.url, spoolDir })
-    await until(async () => (await stored()) >= kill)
+    const { child, exited } = await startService({ databaseUrl: url, spoolDir })
+    await until(async () => (await stored()) >= kill, 60_000)
     child.kill('SIGKILL')
     await exited
   }
-  const last = await startService({ databaseUrl: database.url, spoolDir })
-  await until(async () => (await readTrackQueue(own.write)).waiting === 0)
+  const last = await startService({ databaseUrl: url, spoolDir })
+  await until(async () => (await readTrackQueue(own.write)).waiting === 0, 60_000)
   last.child.kill('SIGTERM')
   await last.exited
-  const [sums] = await own.write.query<{ rows: number; names: number }>(
-    `select count(*) as rows, count(distinct name) as names from events where name ~ '^n'`,
-  )
-  t.strictSame(sums, { rows: wanted, names: wanted })
+  t.strictSame([await stored(), await names()], [wanted, wanted])
 })
