@@ -88,6 +88,12 @@ const eventBody = {
   },
 }
 
+const visitBody = Type.Object({
+  d: Type.String({ description: 'The domain; also `domain`' }),
+  u: Type.Optional(Type.String({ description: 'The address of the page; also `url`. Absent: `Origin`, else the domain' })),
+})
+const VisitReply = Type.Object({ visit: Type.String() })
+
 const scriptHeaders = {
   'Cache-Control': optionalHeader('One day for named scripts, one minute for the script of a site'),
   ETag: { ...optionalHeader('For If-None-Match'), required: true },
@@ -117,6 +123,10 @@ const rawPaths = {
         content: { 'application/json': { schema: eventBody }, 'text/plain': { schema: eventBody } },
       },
       responses: {
+        200: {
+          description: 'A visit token, for a body whose `n` is `["visit"]`: so the script asks',
+          content: { 'text/plain': { schema: Type.String() } },
+        },
         202: {
           description: 'Accepted',
           headers: { 'X-Service-Dropped': optionalHeader('How many events were dropped, if any', Type.Integer()) },
@@ -129,6 +139,31 @@ const rawPaths = {
     options: {
       operationId: 'PreflightEvent',
       summary: 'Whether a page of another origin may send events; every page may',
+      tags: ['Events'],
+      security: [],
+      responses: { 204: { description: 'It may' } },
+    },
+  },
+  '/api/visit': {
+    post: {
+      operationId: 'IngestVisit',
+      summary: 'A token that joins events of a program to the visit of who asks, until the day (UTC) ends',
+      tags: ['Events'],
+      security: [],
+      requestBody: {
+        description: 'JSON, whatever the content type says',
+        required: true,
+        content: { 'application/json': { schema: visitBody }, 'text/plain': { schema: visitBody } },
+      },
+      responses: {
+        200: { description: 'A token; for an unknown domain one that joins nothing', content: json(VisitReply) },
+        400: { description: 'Messages by field', content: json(ErrorsReply) },
+        503: { description: 'Not possible at the moment', headers: retryAfter, content: json(ErrorReply) },
+      },
+    },
+    options: {
+      operationId: 'PreflightVisit',
+      summary: 'Whether a page of another origin may ask; every page may',
       tags: ['Events'],
       security: [],
       responses: { 204: { description: 'It may' } },

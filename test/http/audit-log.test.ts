@@ -316,6 +316,8 @@ const exceptions: Readonly<Record<string, string>> = {
   IngestEvent: 'counts an event',
   SendEvents: 'counts events',
   PreflightEvent: 'answers a browser',
+  IngestVisit: 'changes nothing',
+  PreflightVisit: 'answers a browser',
   ExportQuery: 'reads sums, as the dashboard does',
   AskByAssistant: 'reads',
   PinSite: 'a person’s own list',

@@ -152,6 +152,7 @@ function* requestsOf(route: Pick<Route, 'method' | 'body' | 'query' | 'params'>)
 
 const walked = [
   ...routes,
+  { name: 'IngestVisit', method: 'POST', path: '/api/visit', body: { properties: { d: {}, u: {} } } },
   {
     name: 'IngestEvent',
     method: 'POST',
