@@ -314,6 +314,7 @@ const exceptions: Readonly<Record<string, string>> = {
   QueryBatch: 'reads',
   QueryJourney: 'reads',
   IngestEvent: 'counts an event',
+  SendEvents: 'counts events',
   PreflightEvent: 'answers a browser',
   ExportQuery: 'reads sums, as the dashboard does',
   AskByAssistant: 'reads',
