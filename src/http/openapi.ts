@@ -90,7 +90,9 @@ const eventBody = {
 
 const visitBody = Type.Object({
   d: Type.String({ description: 'The domain; also `domain`' }),
-  u: Type.Optional(Type.String({ description: 'The address of the page; also `url`. Absent: `Origin`, else the domain' })),
+  u: Type.Optional(
+    Type.String({ description: 'The address of the page; also `url`. Absent: `Origin`, else the domain' }),
+  ),
 })
 const VisitReply = Type.Object({ visit: Type.String() })
 

@@ -98,7 +98,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'rollup verify': 'sums',
   'rollup rebuild': 'sums',
 }
-const reading = /^(help|version|serve|work|run|doctor|mcp|completion|data .*|audit list|site traffic|site facts|.* (list|show))$/
+const reading =
+  /^(help|version|serve|work|run|doctor|mcp|completion|data .*|audit list|site traffic|site facts|.* (list|show))$/
 
 /** The newest id of a table, or the identifier of the first team. */
 const idOf = async (table: string) =>
