@@ -7,5 +7,6 @@ export const notTaken = 'Events cannot be taken in at the moment. Please try aga
 export const eventFailures = {
   noList: () => badRequest('The body must be a JSON array of events, or application/x-ndjson with an event a line'),
   number: (most: number) => badRequest(`The body must have 1 to ${most} events`),
+  tooMany: () => new Failure(429, 'Too many batches are waiting. Please try again', retryAfter(1)),
   notTaken: () => new Failure(503, notTaken, retryAfter(5)),
 }

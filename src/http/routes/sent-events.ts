@@ -2,12 +2,19 @@
 import { Type } from '@sinclair/typebox'
 import { commonFailures, eventFailures } from '../../failure.ts'
 import { mayDo } from '../../rules/roles.ts'
+import { createTurns } from '../by-turns.ts'
 import { type Definition, route } from '../definition.ts'
 import type { RouteContext } from '../route.ts'
 import { ErrorReply } from '../schemas.ts'
 import { type ReadItem, readItem, readSent, sentBytesMax, sentItemsMax } from '../sent-events.ts'
 import type { SitesCaller } from '../sites-caller.ts'
 import type { Services } from './services.ts'
+
+/**
+ * Batches at work in a process: with all of their events in the lanes there is room for events of browsers. Those that
+ * wait hold 64 MiB at most.
+ */
+const turns = { atOnce: 8, ofAsker: 6, waiting: 64, waitMs: 15_000 } as const
 
 const Item = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 64, description: 'Counts once a site within 48 hours' }),
@@ -67,6 +74,7 @@ async function takeItems(takeBatch: Services['takeBatch'], read: readonly ReadIt
 
 /** `POST /api/v1/events`. */
 export function sentEventRoutes({ directory, takeBatch, now, caller }: Services): Definition[] {
+  const inTurn = createTurns(turns, eventFailures.tooMany)
   return [
     route({
       name: 'SendEvents',
@@ -89,7 +97,8 @@ export function sentEventRoutes({ directory, takeBatch, now, caller }: Services)
         const siteIdOf = siteFinder(directory, sender)
         const nowMs = now().getTime()
         const read = sent.map((one) => readItem(one, siteIdOf, nowMs))
-        return { status: 200, body: { results: await takeItems(takeBatch, read) } }
+        const results = await inTurn(sender.grant.asker.name, () => takeItems(takeBatch, read))
+        return { status: 200, body: { results } }
       },
     }),
   ]
