@@ -24,6 +24,7 @@ export const ownProcess: Readonly<Record<string, string>> = {
   'db/session-settings': why.environment,
   'db/usable': why.environment,
   'docs/privacy': why.memory,
+  'http/signs': why.environment,
   'imports/import-process': why.folder,
   'imports/importers': why.processor,
   'imports/time-zones': why.zone,
