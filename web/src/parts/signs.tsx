@@ -69,8 +69,9 @@ function KitButton({ domain, sign, onKit }: Pick<SignsProps, 'domain' | 'onKit'>
   )
 }
 
-/** The signs about addresses, each with its cause and its remedy. */
+/** The signs about addresses, each with its cause and its remedy; nothing without any. */
 export function AddressSigns({ domain, addresses, onKit }: SignsProps) {
+  if (addresses.length === 0) return null
   return (
     <div role="status" aria-label={words.name}>
       {addresses.map((sign) => (
