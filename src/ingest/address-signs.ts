@@ -1,5 +1,5 @@
 // Watches the addresses that visitors of each site count for, and says so if they look like a proxy's. Addresses and
-// agents are known by hashes under a key that never leaves the process; only counts are written (spec/ingestion 28).
+// agents are known by hashes under a key that never leaves the process; only counts are written (spec/ingestion 27).
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'

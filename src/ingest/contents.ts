@@ -1,5 +1,5 @@
 // The content of a submission as items of batches have it: whole, or without campaigns for sites that want consent
-// first (spec/ingestion 27.3).
+// first (spec/ingestion 26.3).
 import type { SiteView } from '../registry/directory.ts'
 import { withoutCampaign } from '../rules/campaign.ts'
 import type { Submission } from '../rules/submission.ts'

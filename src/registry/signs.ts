@@ -1,5 +1,5 @@
 // Reads the signs about sites that ingestion wrote: addresses that look like a proxy's, and requests that did not
-// become events (spec/ingestion 28 and 29).
+// become events (spec/ingestion 27 and 28).
 import type { Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import { type AddressSign, judgeAddresses, type Tally } from '../rules/address-signs.ts'

@@ -1,5 +1,5 @@
 // Fetches the first page of a site that waits for its first event, to say why none comes: from public addresses alone,
-// little of it, one at a time for a domain (spec/ingestion 29.5).
+// little of it, one at a time for a domain (spec/ingestion 28.5).
 import { LRUCache } from 'lru-cache'
 import { hostOfDomain } from '../rules/host.ts'
 import { readPage } from '../rules/page-check.ts'

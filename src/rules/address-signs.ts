@@ -1,5 +1,5 @@
 // Tells from the latest visitors of a site whether their addresses are their own, or a proxy's that stands before them
-// (spec/ingestion 28). Visitors come as numbers that mean nothing outside the process that made them.
+// (spec/ingestion 27). Visitors come as numbers that mean nothing outside the process that made them.
 import { dayMs, minuteMs } from './durations.ts'
 
 /** One visitor as counted: an address with an agent, and with the other client that its requests name. */

@@ -1,5 +1,5 @@
 // Requests that came from pages of a site and did not become events: what a site that waits for its first event can be
-// told (spec/ingestion 29).
+// told (spec/ingestion 28).
 import type { FieldErrors } from '../failure.ts'
 import type { ArrivalKind } from './arrival-kinds.ts'
 import { isIp } from './client-ip.ts'

@@ -1,5 +1,5 @@
 // Takes the traces of campaigns out of an event: tags, click ids, and the path of the page that linked here. Sites with
-// the preset `no_campaigns` store events without them, unless the visitor agreed (spec/ingestion 27.3).
+// the preset `no_campaigns` store events without them, unless the visitor agreed (spec/ingestion 26.3).
 import type { Referrer } from './source.ts'
 import type { Submission } from './submission.ts'
 import { noQuery } from './url.ts'

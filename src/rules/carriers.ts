@@ -1,5 +1,5 @@
 // Recognises a request that a proxy, a CDN or a server passed on, by its headers: whose it is, and which other client
-// it names. Headers of the table were looked up in the networks' own documentation (docs/spec/ingestion 28).
+// it names. Headers of the table were looked up in the networks' own documentation (docs/spec/ingestion 27).
 import { isIp, isPrivateIp, normaliseIp } from './client-ip.ts'
 import type { KitName } from './kits.ts'
 

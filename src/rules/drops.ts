@@ -58,7 +58,7 @@ export const dropRules: readonly DropRule[] = [
   },
   // A consolidated view has the events of its sites, never its own (spec/ingestion 7).
   { reason: 'not_found', needs: 'site', holds: ({ site }) => site === undefined || site.isConsolidated === true },
-  // Nothing of a browser counts, whoever left a script on a page (spec/ingestion 27.2).
+  // Nothing of a browser counts, whoever left a script on a page (spec/ingestion 26.2).
   {
     reason: 'script_off',
     needs: 'site',

@@ -1,5 +1,5 @@
 // Reads a page of a site as a browser would meet it: whether the script is there, for which domain, and whether the
-// page's own policy lets script and events through (spec/ingestion 29.5).
+// page's own policy lets script and events through (spec/ingestion 28.5).
 import { domainKey } from './host.ts'
 import type { PageFinding } from './page-findings.ts'
 import { stripWww } from './url.ts'

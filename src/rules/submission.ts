@@ -48,11 +48,11 @@ export type Submission = {
   /** The same, once the signature of a kit was found right; null before, and without one. */
   report: KitReport | null
   /**
-   * True if it may have come from a browser: no kit signed it, or a script made it (spec/ingestion 27.2). The caller
+   * True if it may have come from a browser: no kit signed it, or a script made it (spec/ingestion 26.2). The caller
    * says so.
    */
   isFromBrowser: boolean
-  /** True if the visitor agreed to campaign data (spec/ingestion 27.3). */
+  /** True if the visitor agreed to campaign data (spec/ingestion 26.3). */
   hasConsent: boolean
 }
 

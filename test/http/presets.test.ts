@@ -1,4 +1,4 @@
-// Presets of a site through real HTTP (spec/ingestion 27): who counts under "no script", which campaign data is stored
+// Presets of a site through real HTTP (spec/ingestion 26): who counts under "no script", which campaign data is stored
 // with and without consent, and the facts for a privacy statement.
 import t from 'tap'
 import { createKitSecrets } from '../../src/registry/kit-secrets.ts'

@@ -1,5 +1,5 @@
 // Signs about a site over HTTP: visitors at the address of a proxy, and requests that did not become events
-// (spec/ingestion 28 and 29); in every process, for members alone, and by the operator tool.
+// (spec/ingestion 27 and 28); in every process, for members alone, and by the operator tool.
 
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'

@@ -1,4 +1,4 @@
-// Signs of a proxy before the visitors of a site (spec/ingestion 28), by what proxies, platforms and people are known to
+// Signs of a proxy before the visitors of a site (spec/ingestion 27), by what proxies, platforms and people are known to
 // send: headers and peers as public reports and documentation have them, with made-up addresses.
 import pino from 'pino'
 import t from 'tap'

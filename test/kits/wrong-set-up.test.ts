@@ -1,5 +1,5 @@
 // Set-ups of a site's server that hide its visitors, each with the real kit or a real proxy before a real service: the
-// site is told what is wrong, and hears nothing once it is right (spec/ingestion 28).
+// site is told what is wrong, and hears nothing once it is right (spec/ingestion 27).
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// The first page of a site, fetched over real HTTP: what its answers mean, and what is never asked (spec/ingestion 29.5).
+// The first page of a site, fetched over real HTTP: what its answers mean, and what is never asked (spec/ingestion 28.5).
 import t from 'tap'
 import { checkAddress, createPageChecks, fetchPage } from '../../src/reports/page-checks.ts'
 import { verificationAgent } from '../../src/rules/tables/verification-agent.ts'

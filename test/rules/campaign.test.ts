@@ -1,4 +1,4 @@
-// The traces of campaigns that an event loses without consent (spec/ingestion 27.3). Sites, offices and products whose
+// The traces of campaigns that an event loses without consent (spec/ingestion 26.3). Sites, offices and products whose
 // reports and documents name the kinds of traces stand beside the rows.
 import t from 'tap'
 import { withoutCampaign } from '../../src/rules/campaign.ts'

@@ -1,4 +1,4 @@
-// What a page of a site says of its script: tags and policies as public reports have them (spec/ingestion 29.5).
+// What a page of a site says of its script: tags and policies as public reports have them (spec/ingestion 28.5).
 import t from 'tap'
 import { readPage } from '../../src/rules/page-check.ts'
 

@@ -1,4 +1,4 @@
-// Presets in a browser (spec/ingestion 27): under "no script" nothing is stored and no request leaves for the service;
+// Presets in a browser (spec/ingestion 26): under "no script" nothing is stored and no request leaves for the service;
 // the page Installation shows the choice, its snippets, and the facts for a privacy statement.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
