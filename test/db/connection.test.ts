@@ -79,14 +79,17 @@ t.test('sslmode means what it means to libpq, and doctor says what is not checke
 })
 
 t.test('a pooler in transaction mode is told by its backends, and the address to use is named', async (t) => {
-  /** A session with transactions that have these backends, one after the other. */
+  /** A session with transactions that have these backends, one after the other, and the last one from then on. */
   const session = (...backends: number[]) =>
     ({
-      query: async (text: string) => ({ rows: text.includes('pid') ? [{ pid: backends.shift() }] : [] }),
+      query: async (text: string) => ({
+        rows: text.includes('pid') ? [{ pid: backends.length > 1 ? backends.shift() : backends[0] }] : [],
+      }),
     }) as unknown as Pick<pg.Client, 'query'>
   t.equal(await sharesBackends(session(7, 8), session(7)), true, 'the second has the backend of the first')
   t.equal(await sharesBackends(session(7, 9), session(8)), true, 'the first has another one')
-  t.equal(await sharesBackends(session(7, 7), session(8)), false, 'each keeps its own')
+  t.equal(await sharesBackends(session(7), session(8)), false, 'each keeps its own')
+  t.equal(await sharesBackends(session(7, 7, 7, 9), session(8)), true, 'each has its own again by chance, at first')
   const instead = (text: string) => addressInstead(readAddress(text))
   t.equal(instead('postgres://x@ep-a-pooler.eu.example/y'), 'ep-a.eu.example:5432')
   t.equal(instead('postgres://x@pooler.example:6543/y'), 'pooler.example:5432')
