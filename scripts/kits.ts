@@ -5,7 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -40,6 +40,8 @@ const chosen = [...nodeRunners, ...webRunners, ...languageRunners, ...serverRunn
   (runner) => wanted.length === 0 || wanted.includes(runner.kit) || wanted.includes(nameOf(runner)),
 )
 const root = process.env['KITS_FOLDER'] ?? (await mkdtemp(join(tmpdir(), 'tidemark-kits-')))
+// Servers that give up root still have to find their files.
+await chmod(root, 0o755)
 const isOwn = process.env['KITS_FOLDER'] === undefined
 
 /** Installs the packages of all kits. Inside the namespace there is no network. */
