@@ -16,8 +16,17 @@ export async function readTrackQueue(db: Queryable): Promise<TrackQueueState> {
   return row!
 }
 
-/** True if the oldest event that waits is of before an instant. */
-export const isTrackWaiting = async (db: Queryable, before: Date): Promise<boolean> => {
-  const [row] = await db.query<{ at: Date }>('select at from track_queue order by txid, seq limit 1')
-  return row !== undefined && row.at < before
+/**
+ * The instant of the oldest event that waits; null if none does. The first row may be later: a transaction that began
+ * first may call last.
+ */
+export async function oldestTrackAt(db: Queryable): Promise<Date | null> {
+  const [row] = await db.query<{ oldest: Date | null }>('select min(at) as oldest from track_queue')
+  return row!.oldest
+}
+
+/** True if an event of before an instant waits. */
+export async function isTrackWaiting(db: Queryable, before: Date): Promise<boolean> {
+  const oldest = await oldestTrackAt(db)
+  return oldest !== null && oldest < before
 }

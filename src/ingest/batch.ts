@@ -5,9 +5,16 @@ import type { FieldErrors } from '../failure.ts'
 import type { KnownSalt } from '../registry/salts.ts'
 import type { DropReason } from '../rules/drop-reasons.ts'
 import { dayMs } from '../rules/durations.ts'
+import { domainKey } from '../rules/host.ts'
 import { lowestStripe, stripeOf } from '../rules/stripe.ts'
+import { parseSubmission, type Submission } from '../rules/submission.ts'
 import { openVisit } from '../rules/visit-token.ts'
+import { addEvents, spellFor } from './entries.ts'
+import { needsSpelling } from './host-spellings.ts'
+import { type Intake, isReady } from './intake.ts'
+import type { Settle } from './lanes.ts'
 import { isDrop, type Verdict } from './verdict.ts'
+import { type DomainsWay, waysOf } from './ways.ts'
 import type { SentItem } from './wire.ts'
 
 /** An event that a program sends. */
@@ -61,9 +68,74 @@ export function senderOf(item: BatchItem, salts: readonly KnownSalt[]): Sender {
 }
 
 /** The answer about an event that went through the lanes. */
-export function resultOf(verdict: Verdict | undefined): BatchResult {
+function resultOf(verdict: Verdict | undefined): BatchResult {
   if (verdict === undefined || verdict === 'confirmed') return { status: 'counted' }
   if (isDrop(verdict)) return { status: 'dropped', reason: verdict }
   if (verdict === 'duplicate') return { status: 'duplicate' }
   return { status: 'refused', errors: { at: [`is before the visitor's latest event`] } }
+}
+
+/** An item of a batch that its words allow, on its way. */
+interface Going {
+  readonly at: number
+  readonly submission: Submission
+  readonly sender: Sender
+  readonly way: DomainsWay
+}
+
+/** Reads items: those that go on, with their places in the batch; for the others `refuse` gets the errors. */
+function readItems(
+  { directory, salts }: Intake,
+  items: readonly BatchItem[],
+  refuse: (at: number, errors: FieldErrors) => void,
+): Going[] {
+  const going: Going[] = []
+  for (const [at, item] of items.entries()) {
+    const { siteId, text, ip, userAgent, atMs } = item
+    const domains = [domainKey(directory.findById(siteId)?.domain ?? '')]
+    const context = { userAgent: userAgent ?? '', ip: ip ?? '', ipType: null, receivedAtMs: atMs, domains }
+    const parsed = parseSubmission(text, context)
+    if (!parsed.ok) {
+      refuse(at, parsed.errors)
+      continue
+    }
+    const sender = senderOf(item, salts.known())
+    const [way] = waysOf(directory, domains, sender.stripe)
+    going.push({ at, submission: parsed.submission, sender, way: way! })
+  }
+  return going
+}
+
+/** Takes a batch: all of its items that their words allow, or none (spec/ingestion 23.1). */
+export async function takeBatch(
+  intake: Intake,
+  items: readonly BatchItem[],
+): Promise<readonly BatchResult[] | 'refused'> {
+  if (!isReady(intake)) return 'refused'
+  const { lanes, spools } = intake
+  const results: BatchResult[] = []
+  const going = readItems(intake, items, (at, errors) => {
+    results[at] = { status: 'refused', errors }
+  })
+  const unspelled = going.filter(({ submission }) => needsSpelling(submission))
+  const spelled = new Map(
+    await Promise.all(
+      unspelled.map(async ({ submission }) => [submission, await spellFor(intake, submission)] as const),
+    ),
+  )
+  const ways = new Set(going.map(({ way }) => way.lane))
+  if (going.some(({ way }) => lanes.isFull(way)) || (ways.size > 1 && spools.isNearlyFull())) return 'refused'
+  const settled = going.map(
+    ({ at, submission, sender: { sent, stripe }, way }) =>
+      new Promise<boolean>((resolve) => {
+        const settle: Settle = (dropped, verdict) => {
+          results[at] = resultOf(verdict)
+          resolve(dropped !== 'refused')
+        }
+        lanes.enter(way, settle, (entry) =>
+          addEvents(intake, submission, stripe, way.domains, entry, spelled.get(submission), sent),
+        )
+      }),
+  )
+  return (await Promise.all(settled)).every((isIn) => isIn) ? results : 'refused'
 }

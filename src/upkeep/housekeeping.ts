@@ -1,6 +1,7 @@
 // Small removals, hourly: rows that only had to live for a day, and imports that were never finished.
 import { preparePartitions } from '../db/partitions.ts'
 import type { Database } from '../db/pool.ts'
+import { oldestTrackAt } from '../db/track-queue.ts'
 import { forgetLimits } from '../registry/limits.ts'
 import { forgetLinks } from '../registry/one-time-links.ts'
 import { forgetSessions } from '../registry/sessions.ts'
@@ -24,9 +25,20 @@ const preparedMs = 62 * dayMs
 export async function housekeep(db: Database, now: Date): Promise<void> {
   await preparePartitions(db.write, now, new Date(now.getTime() + preparedMs))
   await db.write.query('delete from ingested_batches where ingested_at < $1', [new Date(now.getTime() - batchesKeptMs)])
-  await db.write.query('delete from sent_events where sent_at < $1', [new Date(now.getTime() - sentKeptMs)])
+  await forgetSent(db, now)
   await forgetSigns(db.write, now)
   await giveUpImports(db, now)
+}
+
+/**
+ * Forgets ids of sent events after their time. While an event of tidemark.track waits, ids since that event stay.
+ * Otherwise an event would count twice if the service ended before it removed the row.
+ */
+async function forgetSent(db: Database, now: Date): Promise<void> {
+  const oldest = await oldestTrackAt(db.write)
+  const ended = now.getTime() - sentKeptMs
+  const before = new Date(oldest === null ? ended : Math.min(ended, oldest.getTime()))
+  await db.write.query('delete from sent_events where sent_at < $1', [before])
 }
 
 /** Forgets sessions and links that are over, and counts of tries: those name addresses, if only by digests. */

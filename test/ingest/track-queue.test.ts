@@ -7,9 +7,12 @@ import { readTrackQueue } from '../../src/db/track-queue.ts'
 import type { BatchItem, BatchResult } from '../../src/ingest/batch.ts'
 import { createTrackQueue, type TrackQueueOptions } from '../../src/ingest/track-queue.ts'
 import { createLog } from '../../src/log.ts'
+import { hourMs } from '../../src/rules/durations.ts'
 import { createTelemetry } from '../../src/telemetry.ts'
+import { housekeep } from '../../src/upkeep/housekeeping.ts'
 import { until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
+import { own } from '../support/own.ts'
 
 t.setTimeout(120_000)
 
@@ -125,6 +128,27 @@ t.test('a mover whose connection ends in mid-batch brings the batch again', asyn
   t.equal(new Set(seen).size, 1, 'its id is the same each time, so ingestion counts it once')
   t.equal(seen.length, 3)
   await stop()
+})
+
+t.test('the id of a row that counted and still waits is kept past its 48 hours', async (t) => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourMs)
+  const sent = async () => (await db.write.query('select from sent_events')).length
+  const client = await connect()
+  await track(client, 'counted, not removed')
+  await db.write.query('update track_queue set at = $1', [hoursAgo(60)])
+  for (const [count, hours] of [59, 61].entries())
+    await (await own(db, 1)).query(
+      `insert into sent_events ({{part,}}site_id, sent_id, stripe, sent_at)
+       values ({{=part,}}$1, gen_random_uuid(), $2, $3)`,
+      [1, count, hoursAgo(hours)],
+    )
+  await housekeep(db, new Date())
+  t.equal(await sent(), 1, 'the id since the row')
+  const { stop } = move(takesAll)
+  await until(isEmpty)
+  await stop()
+  await housekeep(db, new Date())
+  t.equal(await sent(), 0, 'no row waits')
 })
 
 t.test('two movers take each row once', async (t) => {
