@@ -10,25 +10,35 @@ import { groupedRows } from './shapes/grouped-rows.ts'
 import { bucketsMax, rowsByBucket } from './shapes/rows-by-bucket.ts'
 import { isOfWholeVisits, wholeVisits } from './shapes/whole-visits.ts'
 import { asksDone, type Context, createBinder, type Statement } from './sql.ts'
+import type { Bind } from './texts.ts'
 
 const isSplit = ({ buckets, dimensions, smeared }: Scan): boolean =>
   buckets !== null && buckets.length <= bucketsMax && dimensions.length === 0 && !smeared
+
+/** The facts that the texts of a statement share. */
+export const contextOf = (query: Query, scan: Scan, bind: Bind): Context => ({
+  scan,
+  bind,
+  goals: query.site.goals,
+  currencies: currenciesOf(query),
+  blankOf: (dimension) => (query.version === 1 ? dimension.blank : dimension.blankV2),
+})
+
+/**
+ * Plans that the database must not use for the rows of a scan. It takes the events that `has_done` leaves for a few
+ * rows, as it does with visits, and would loop over the events for each.
+ */
+export function plansLeftOut(scan: Scan): NonNullable<Statement['without']> {
+  const isJoined = scan.source === 'visits' ? scan.filters.some(isEventFilter) : usesVisit(scan)
+  return isJoined || scan.filters.some(asksDone) ? ['loops and merges'] : []
+}
 
 /** Columns b (bucket index), d0… (dimensions), and one a field. */
 export function compileScan(query: Query, asked: Scan, relation: Relation): Statement {
   const scan = relation.kind === 'hours' ? { ...asked, fromHours: true } : asked
   const { bind, values } = createBinder()
-  const context: Context = {
-    scan,
-    bind,
-    goals: query.site.goals,
-    currencies: currenciesOf(query),
-    blankOf: (dimension) => (query.version === 1 ? dimension.blank : dimension.blankV2),
-  }
-  // The database takes the events that `has_done` leaves for a few rows, as it does with visits, and would loop over
-  // the events for each.
-  const isJoined = scan.source === 'visits' ? scan.filters.some(isEventFilter) : usesVisit(scan)
-  const ofRows = isJoined || scan.filters.some(asksDone) ? (['loops and merges'] as const) : []
+  const context = contextOf(query, scan, bind)
+  const ofRows = plansLeftOut(scan)
   // Starting a worker takes longer than reading the sums; of whole visits a pair of them for each bucket took twice as
   // long as none.
   if (relation.kind === 'breakdowns') {

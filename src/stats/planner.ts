@@ -6,7 +6,7 @@ import { type Field, fields, type Place, type Source } from './fields.ts'
 import { type Filter, hasFilterOn, leavesOf } from './filters.ts'
 import type { Metric } from './metrics.ts'
 import type { Leaf } from './operators.ts'
-import { type Bucket, isWithinDays, type Range } from './periods.ts'
+import { type Bucket, isWithinDays, lasts, type Range } from './periods.ts'
 import type { HomeHostnames, Query } from './query.ts'
 
 /** One statement: sums of one relation, by bucket and dimensions. */
@@ -210,6 +210,16 @@ export function plan(query: Query): readonly Scan[] {
   const [only] = scans
   const canBePaged = scans.length === 1 && query.buckets === null && query.dimensions.length > 0 && !query.wantsTotal
   return only && canBePaged ? [{ ...only, page: pageOf(query, only.fields) }] : scans
+}
+
+/**
+ * The scans of a query, and the query with the buckets that they have: a local day that was skipped is asked nothing, for
+ * of a visit over it each relation would make something else.
+ */
+export function scansOf(query: Query): { readonly query: Query; readonly scans: readonly Scan[] } {
+  const buckets = query.buckets?.filter(lasts) ?? null
+  const ofLasting = buckets?.length === query.buckets?.length ? query : { ...query, buckets }
+  return { query: ofLasting, scans: lasts(query.range) ? plan(ofLasting) : [] }
 }
 
 const sameFilters = (a: readonly Filter[], b: readonly Filter[]): boolean =>

@@ -148,7 +148,7 @@ function groupColumns(scan: Scan, scope: Scope, { bind, blankOf }: Context) {
  * True when a scan chooses events by their page, and reads only columns of two partial indexes: pageviews by page, and
  * other events by page. Then the indexes alone answer.
  */
-function isByPage(scan: Scan): boolean {
+export function isByPage(scan: Scan): boolean {
   if (scan.source !== 'events' || scan.fields.includes('revenue') || scan.fields.includes('revenue_events'))
     return false
   const known = (name: string) => name === 'event:page'
@@ -204,12 +204,21 @@ ${visitRows(scan, bounds, columnsOfV, conditions, { withLong: true })}
 
 const noFrame: Frame = { isPageview: '', isEvent: '', isEntry: '', currency: '' }
 
-/** Events or engagements. Conditions about them alone, or about their visits alone, are applied before the join. */
-function eventRows(scan: Scan, context: Context): Rows {
-  const { bind } = context
+/** Rows before they are grouped, and the conditions that choose them. */
+export type ChosenRows = Pick<Rows, 'from' | 'conditions'>
+
+/** Rows that are chosen, with the names of the event and of the visit there. */
+interface Grouped extends ChosenRows {
+  readonly event: string
+  readonly visit: string
+}
+
+/**
+ * Events or engagements that a scan groups. Conditions about them alone, or about their visits alone, are applied before
+ * the join.
+ */
+function chosenEvents(scan: Scan, context: Context): ChosenRows {
   const scope: Scope = { event: 'e', visit: 'v', homeHostnames: scan.homeHostnames }
-  const byGoal = scan.dimensions.some((dimension) => dimension.kind === 'goal')
-  const groups = byGoal ? goalGroups(context.goals) : []
   const textsOf = (filters: readonly Filter[]) => filters.map((filter) => filterText(filter, scope, context))
   const isOfVisit = (filter: Filter) => asksVisit(filter) && !isEventFilter(filter) && !asksDone(filter)
   const ofVisit = textsOf(scan.filters.filter(isOfVisit))
@@ -217,12 +226,29 @@ function eventRows(scan: Scan, context: Context): Rows {
   const ofEvent = textsOf(scan.filters.filter((filter) => !asksVisit(filter)))
   const own = [siteIn('e', scan.siteIds), within('e', scan.range), ...ofEvent]
   const byPage = isByPage(scan)
-  let from = `${activity(scan.filters, byGoal ? context.goals : [])} e`
+  let from = `${activity(scan.filters, isByGoal(scan) ? context.goals : [])} e`
   if (scan.source === 'engagements') from = `(select *, 'engagement'::text as name from engagements) e`
   if (byPage) from = pageEvents(scan, own, ofBoth.length > 0)
   // An event without a visit has done nothing, and left nothing undone.
   if (scan.filters.some(asksDone)) own.push('e.session_id is not null')
   if (usesVisit(scan)) from += `\njoin ${joinedVisits(scan, ofVisit, ofBoth.length > 0)}`
+  return { from, conditions: [...(byPage ? [] : own), ...ofBoth] }
+}
+
+const isByGoal = (scan: Scan): boolean => scan.dimensions.some((dimension) => dimension.kind === 'goal')
+
+/** The columns, buckets and sums of events or engagements that are chosen. */
+function groupedEvents(
+  scan: Scan,
+  context: Context,
+  { from: chosen, conditions: choosing, ...aliases }: Grouped,
+): Rows {
+  const { bind } = context
+  const scope: Scope = { ...aliases, homeHostnames: scan.homeHostnames }
+  const byGoal = isByGoal(scan)
+  const groups = byGoal ? goalGroups(context.goals) : []
+  const byPage = isByPage(scan)
+  let from = chosen
   if (byGoal) {
     const tests = groups.map((group, index) => `case when ${goalsText(group.goals, scope, bind)} then ${index} end`)
     from += `
@@ -233,7 +259,7 @@ function eventRows(scan: Scan, context: Context): Rows {
   const currency = () => (byGoal ? ofGroups() : `any (${bind(context.currencies)}::text[])`)
   return {
     from,
-    conditions: [...(byPage ? [] : own), ...conditions, ...ofBoth, ...(byGoal ? ['g.index is not null'] : [])],
+    conditions: [...choosing, ...conditions, ...(byGoal ? ['g.index is not null'] : [])],
     columns,
     bucket: byPage ? 'e.b' : bucketOf('e.recorded_at', scan.buckets ?? []),
     frame: {
@@ -245,27 +271,68 @@ function eventRows(scan: Scan, context: Context): Rows {
   }
 }
 
-/** The columns and conditions of a scan of visits. The caller decides which visits are read. */
-export function visitParts(scan: Scan, context: Context): Rows {
+const eventRows = (scan: Scan, context: Context): Rows =>
+  groupedEvents(scan, context, { ...chosenEvents(scan, context), event: 'e', visit: 'v' })
+
+/** The conditions that choose the visits of a scan. */
+function visitConditions(scan: Scan, context: Context): string[] {
   const scope: Scope = { event: '', visit: 'v', homeHostnames: scan.homeHostnames }
   const textsOf = (filters: readonly Filter[], event: string) =>
     filters.map((filter) => filterText(filter, { ...scope, event }, context))
   const onEvents = scan.filters.filter(isEventFilter)
-  const { columns, conditions } = groupColumns(scan, scope, context)
-  const own = scan.filters.filter((filter) => !isEventFilter(filter))
-  const all = [...conditions, ...textsOf(own, '')]
-  if (onEvents.length > 0)
-    all.push(`exists (
+  const own = textsOf(
+    scan.filters.filter((filter) => !isEventFilter(filter)),
+    '',
+  )
+  if (onEvents.length === 0) return own
+  return [
+    ...own,
+    `exists (
       select from ${activity(onEvents)} e
       where e.session_id = v.session_id and e.site_id = v.site_id and ${siteIn('e', scan.siteIds)}
-        and ${within('e', scan.range)} and ${textsOf(onEvents, 'e').join(' and ')})`)
+        and ${within('e', scan.range)} and ${textsOf(onEvents, 'e').join(' and ')})`,
+  ]
+}
+
+/** The columns, buckets and sums of visits that are chosen. */
+function groupedVisits(scan: Scan, context: Context, { from, conditions: choosing }: ChosenRows): Rows {
+  const scope: Scope = { event: '', visit: 'v', homeHostnames: scan.homeHostnames }
+  const { columns, conditions } = groupColumns(scan, scope, context)
   return {
-    from: '',
-    conditions: all,
+    from,
+    conditions: [...conditions, ...choosing],
     columns,
     bucket: bucketOf(`least(v.ended_at, ${instant(scan.range.end - 1)})`, scan.buckets ?? []),
-    frame: { ...noFrame, isEntry: textsOf(scan.entryFilters, '').join(' and ') },
+    frame: {
+      ...noFrame,
+      isEntry: scan.entryFilters.map((filter) => filterText(filter, scope, context)).join(' and '),
+    },
   }
+}
+
+/** The columns and conditions of a scan of visits. The caller decides which visits are read. */
+export const visitParts = (scan: Scan, context: Context): Rows =>
+  groupedVisits(scan, context, { from: '', conditions: visitConditions(scan, context) })
+
+/** Visits that end within the range of a scan, and those that go on after it as the last of its rows do. */
+function overlappingVisits(scan: Scan, { start, end }: Bounds, conditions: readonly string[]): ChosenRows {
+  const until = { ...scan, range: { ...scan.range, end } }
+  return {
+    from: visitsWithin(until, { start, end: sessionsEnd(until) }, { withLong: true }),
+    conditions: [`v.started_at < ${instant(end)}`, ...conditions],
+  }
+}
+
+/** The rows that a scan groups, ungrouped: `e` with its visit as `v`, or visits as `v`. */
+export const chosenRows = (scan: Scan, context: Context): ChosenRows =>
+  scan.source === 'visits'
+    ? overlappingVisits(scan, scan.range, visitConditions(scan, context))
+    : chosenEvents(scan, context)
+
+/** A scan's rows from a relation that holds the chosen rows, with the columns of event and visit side by side. */
+export function rowsHeld(scan: Scan, context: Context, relation: string): Rows {
+  if (scan.source === 'visits') return groupedVisits(scan, context, { from: `${relation} v`, conditions: [] })
+  return groupedEvents(scan, context, { from: `${relation} e`, conditions: [], event: 'e', visit: 'e' })
 }
 
 /** Hours of events, where hours are all that is asked for. */
@@ -294,10 +361,7 @@ export function rowsOf(scan: Scan, context: Context, bounds: Bounds, overlapping
   if (scan.source !== 'visits') return eventRows({ ...scan, range: { ...scan.range, ...bounds } }, context)
   const parts = visitParts(scan, context)
   if (!overlapping) return { ...parts, from: visitsWithin(scan, bounds) }
-  const until = { ...scan, range: { ...scan.range, end: bounds.end } }
-  const conditions = [`v.started_at < ${instant(bounds.end)}`, ...parts.conditions]
-  const from = visitsWithin(until, { start: bounds.start, end: sessionsEnd(until) }, { withLong: true })
-  return { ...parts, from, conditions }
+  return { ...parts, ...overlappingVisits(scan, bounds, parts.conditions) }
 }
 
 /** How one field of a scan is summed. */

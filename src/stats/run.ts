@@ -5,7 +5,6 @@ import { type OfSites, partsOf } from '../db/parts.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { statement } from '../db/statements.ts'
 import type { Reader } from '../db/turns.ts'
-import { commonFailures, statsFailures } from '../failure.ts'
 import { addDays } from '../rules/days.ts'
 import type { Source } from '../rules/view-source.ts'
 import type { Telemetry } from '../telemetry.ts'
@@ -14,12 +13,13 @@ import { compileScan } from './compile.ts'
 import type { RollupState } from './coverage.ts'
 import { type Imported, importedSums } from './imported.ts'
 import { canBeOfKnownRows, keepKnownRows } from './known-rows.ts'
-import { lasts } from './periods.ts'
-import { plan, type Scan } from './planner.ts'
+import type { Passes } from './passes/passes.ts'
+import { type Scan, scansOf } from './planner.ts'
 import type { Query } from './query.ts'
+import { read } from './read.ts'
 import { type Relation, readsDropped, relationOf, wantsRollups } from './relations.ts'
 import { namesOf } from './source.ts'
-import { rowsMax, type Statement } from './sql.ts'
+import type { Statement } from './sql.ts'
 
 export interface RunOptions {
   readonly db: Database
@@ -28,8 +28,6 @@ export interface RunOptions {
 }
 
 export const droppedWarning = 'Data older than the retention time of this site is not included in the results.'
-
-const invalidRegularExpression = '2201B'
 
 interface StateRow {
   first_day: string | null
@@ -158,19 +156,22 @@ export interface Ran {
 /** The scans of a query with their rows, beside the sums of its imports. */
 interface Answered {
   readonly asked: readonly Asked[]
-  readonly answers: readonly ScanRow[][]
+  readonly answers: readonly (readonly ScanRow[])[]
   readonly imported: Imported
   readonly isPaged: boolean
 }
 
-/** Asks the scans of a query, in one read-only transaction with a time limit. */
-async function askScans(
+/** Asks the scans of a query, but for those that a pass has, in one read-only transaction with a time limit. */
+async function askAlone(
   options: RunOptions,
   query: Query,
   scans: readonly Scan[],
   { reader, only }: RunChoices,
+  isHeld: (index: number) => boolean = () => false,
 ): Promise<Answered> {
   const siteIds = query.site.ids
+  const readOwn = (tx: Queryable, asked: readonly Asked[]) =>
+    Promise.all(asked.map(({ statement }, index) => (isHeld(index) ? [] : read(tx, statement))))
   const found = await options.db.readOnly(
     async (tx) => {
       const imported = await importedSums(tx, query, scans)
@@ -181,8 +182,7 @@ async function askScans(
       const state = await rollupState(tx, parts, query, scans)
       const asked = scans.map((scan) => askedOf(scan, { query, state, isPaged, only }))
       const [one, ...others] = parts
-      const answers =
-        others.length === 0 ? await Promise.all(asked.map(({ statement }) => read(one!.db, statement))) : null
+      const answers = others.length === 0 ? await readOwn(one!.db, asked) : null
       return { imported, isPaged, asked, answers }
     },
     options.statementTimeoutMs,
@@ -191,10 +191,32 @@ async function askScans(
   return { ...found, answers: found.answers ?? (await readParts(options, siteIds, found.asked, reader)) }
 }
 
+/**
+ * Asks the scans of a query: the passes of its batch for those that they have, and the database for the others. Nothing
+ * waits for a pass within a transaction, for the pass needs a turn as well. If a pass brings no rows, all is asked alone.
+ */
+async function askScans(
+  options: RunOptions,
+  query: Query,
+  scans: readonly Scan[],
+  choices: RunChoices,
+): Promise<Answered> {
+  const held = scans.map((scan) => choices.passes?.find(query, scan))
+  if (held.every((one) => one === undefined)) return await askAlone(options, query, scans, choices)
+  const [own, ...found] = await Promise.all([
+    askAlone(options, query, scans, choices, (index) => held[index] !== undefined),
+    ...held.map((readHeld) => readHeld?.(choices.reader?.signal)),
+  ])
+  if (held.some((readHeld, index) => readHeld && !found[index])) return await askAlone(options, query, scans, choices)
+  return { ...own, answers: own.answers.map((rows, index) => found[index] ?? rows) }
+}
+
 interface RunChoices {
   readonly reader?: Reader
   /** The only rows whose values are wanted. */
   readonly only?: readonly AnswerRow[] | undefined
+  /** Passes that the question shares with others of its batch. */
+  readonly passes?: Passes | undefined
 }
 
 /** Runs a query: its rows, and what they were read from. The time it took is measured by endpoint and relations. */
@@ -204,11 +226,7 @@ export async function runQuery(
   query: Query,
   choices: RunChoices = {},
 ): Promise<Ran> {
-  // A local day that was skipped is asked nothing: of a visit over it each relation would make something else.
-  const lasting = query.buckets?.filter(lasts) ?? null
-  const isAll = lasting?.length === query.buckets?.length
-  const ofLasting = isAll ? query : { ...query, buckets: lasting }
-  const scans = lasts(query.range) ? plan(ofLasting) : []
+  const { query: ofLasting, scans } = scansOf(query)
   const begin = performance.now()
   const { asked, answers, imported, isPaged } = await askScans(options, ofLasting, scans, choices)
   const joined = joinScans(
@@ -216,7 +234,7 @@ export async function runQuery(
     asked.map(({ scan }, index) => ({ scan, rows: answers[index]! })),
     imported.parts,
   )
-  const rows = isAll ? joined : ofAllBuckets(joined, lasting!, query.buckets!)
+  const rows = ofLasting === query ? joined : ofAllBuckets(joined, ofLasting.buckets!, query.buckets!)
   const milliseconds = performance.now() - begin
   const kinds = [...new Set(asked.map(({ relation }) => relation.kind))].sort().join('+')
   options.telemetry?.querySeconds.observe({ class: `${endpoint} ${kinds}` }, milliseconds / 1000)
@@ -230,32 +248,5 @@ export async function runQuery(
     isPaged,
     imported: lacksRows ? { warning: droppedWarning, ...imported } : imported,
     source: { relations, milliseconds, exact: !lacksRows },
-  }
-}
-
-const settings = {
-  'loops and merges': ['enable_nestloop = off', 'enable_mergejoin = off'],
-  workers: ['max_parallel_workers_per_gather = 0'],
-}
-
-/**
- * Sends a scan with its settings before it waits for any answer, so that the statements of several scans travel
- * together.
- */
-async function read(tx: Queryable, { text, values, without = [], unless }: Statement): Promise<ScanRow[]> {
-  try {
-    const left = without.flatMap((name) => settings[name])
-    const set = (value: (setting: string) => string) => left.length > 0 && tx.query(left.map(value).join('; '))
-    const before = set((setting) => `set local ${setting}`)
-    const asked = tx.query<ScanRow>(text, values)
-    const after = set((setting) => `set local ${setting.split(' ')[0]} to default`)
-    const [rows] = await Promise.all([asked, before, after])
-    if (unless && !unless.isRight(rows)) return await read(tx, { text: unless.whole, values, without })
-    if (rows.length > rowsMax) throw commonFailures.statementTimeout()
-    return rows
-  } catch (error) {
-    if ((error as { code?: unknown }).code === invalidRegularExpression)
-      throw statsFailures.filterInvalid('invalid regular expression', error)
-    throw error
   }
 }

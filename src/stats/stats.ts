@@ -30,7 +30,7 @@ import { coverage } from './script-coverage.ts'
 import { createSharing } from './sharing.ts'
 import { findSince } from './site-facts.ts'
 import { aggregate, breakdown, timeseries } from './v1.ts'
-import { answerQuery } from './v2.ts'
+import { answerQuery, readTogether, type Together } from './v2.ts'
 
 export type { Asker } from '../db/turns.ts'
 export { type JsonAnswer, ownerOf, type SiteAccess } from './asking.ts'
@@ -169,10 +169,22 @@ export function createStats(options: StatsOptions) {
     /** Checks the number of a rule, and answers its filters (reports/rules). */
     readRule: (access: SiteAccess, rule: RuleAsked) => readRule(options, access, rule),
     /** spec/stats 22. */
-    query: (access: SiteAccess, body: Record<string, unknown>, signal?: AbortSignal, audience: Audience = 'program') =>
+    query: (
+      access: SiteAccess,
+      body: Record<string, unknown>,
+      signal?: AbortSignal,
+      audience: Audience = 'program',
+      together?: Together,
+    ) =>
       sharing.share(keyOf(access, body, audience), signal, (shared) =>
-        answerQuery(options, access, body, shared, audience),
+        answerQuery(options, access, body, shared, audience, together),
       ),
+    /**
+     * Reads questions that are asked next, by `query` with the same bodies: some can be answered from the same rows, which
+     * are then read once.
+     */
+    readTogether: (access: SiteAccess, bodies: readonly Record<string, unknown>[], audience: Audience) =>
+      readTogether(options, access, bodies, audience),
     /** spec/journeys 5. */
     journey: (access: SiteAccess, body: Record<string, unknown>, signal?: AbortSignal) =>
       sharedJourneys.share(keyOf(access, body, 'program'), signal, (shared) =>

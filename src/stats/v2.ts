@@ -1,4 +1,5 @@
 // The query endpoint of v2, from its body to the answer (spec/stats 22).
+import { partsOf } from '../db/parts.ts'
 import { orderTerms, type ShapedRow, shape, sortRows, withRepeated } from './answer.ts'
 import {
   type Asked,
@@ -20,6 +21,7 @@ import { type JsonQuery, parseJsonQuery } from './json-query.ts'
 import { loadSite } from './load-site.ts'
 import { queryNeedsGoals } from './mentions.ts'
 import { partialLabels } from './partial.ts'
+import { createPasses, type Passes } from './passes/passes.ts'
 import { placeNames } from './place-names.ts'
 import type { Query } from './query.ts'
 import { revenueOf } from './revenue.ts'
@@ -70,6 +72,62 @@ function metaOf(
   }
 }
 
+/** A question that is read: its query, and the query of its comparison. */
+interface Read {
+  readonly parsed: JsonQuery
+  readonly query: Query
+  readonly otherQuery: Query | null
+  readonly now: Date
+}
+
+/** Reads a question, with the filters of its segments in their place. */
+async function readQuestion(options: StatsOptions, access: SiteAccess, body: Asked, audience: Audience): Promise<Read> {
+  const site = await loadSite(options.db, access, queryNeedsGoals(body))
+  const now = options.clock.now()
+  const parsed = parseJsonQuery(site, body, now, await firstDayFor(options, site, body))
+  const isForPages = audience === 'pages'
+  return {
+    parsed,
+    query: { ...parsed.query, isForPages },
+    otherQuery: parsed.other && { ...parsed.other, isForPages },
+    now,
+  }
+}
+
+/** Questions of one request that may share passes over the rows that their filters choose. */
+export interface Together {
+  readonly passes: Passes
+  /** The question as it was read; undefined if it is not among those that share. */
+  questionOf(asking: Asked): Read | undefined
+}
+
+const hasFilters = ({ filters }: Asked): boolean => Array.isArray(filters) && filters.length > 0
+
+/**
+ * Reads the questions of one request that have filters, for the passes that they can share; undefined if there are none.
+ * What is wrong with a question is said when it is asked.
+ */
+export async function readTogether(
+  options: StatsOptions,
+  access: SiteAccess,
+  questions: readonly Asked[],
+  audience: Audience,
+): Promise<Together | undefined> {
+  const filtered = questions.filter(hasFilters)
+  if (filtered.length < 2) return undefined
+  const parts = await partsOf(options.db.read, access.siteIds)
+  if (parts.length !== 1) return undefined
+  const read = async (asking: Asked) => {
+    const body = await withFilters(options, access, asking)
+    return await readQuestion(options, access, body, audience)
+  }
+  const found = await Promise.all(filtered.map((asking) => read(asking).catch(() => undefined)))
+  const known = new Map(filtered.flatMap((asking, index) => (found[index] ? [[asking, found[index]] as const] : [])))
+  const queries = Array.from(known.values(), ({ query, otherQuery }) => (otherQuery ? [query, otherQuery] : [query]))
+  const passes = createPasses({ ...options, asker: access.asker }, queries)
+  return passes && { passes, questionOf: (asking) => known.get(asking) }
+}
+
 /** spec/stats 22. */
 export async function answerQuery(
   options: StatsOptions,
@@ -77,21 +135,22 @@ export async function answerQuery(
   asking: Asked,
   signal: AbortSignal,
   audience: Audience,
+  together?: Together,
 ): Promise<JsonAnswer> {
-  const { db, clock } = options
+  const { db } = options
   const reader = { asker: access.asker, signal }
-  const body = await withFilters(options, access, asking)
-  const funnelId = askedFunnel(body)
-  if (funnelId !== undefined) return answerFunnel(options, access, funnelId, body, reader)
-  const site = await loadSite(db, access, queryNeedsGoals(body))
-  const now = clock.now()
-  const parsed = parseJsonQuery(site, body, now, await firstDayFor(options, site, body))
-  const isForPages = audience === 'pages'
-  const query = { ...parsed.query, isForPages }
-  const otherQuery = parsed.other && { ...parsed.other, isForPages }
+  let read = together?.questionOf(asking)
+  if (!read) {
+    const body = await withFilters(options, access, asking)
+    const funnelId = askedFunnel(body)
+    if (funnelId !== undefined) return answerFunnel(options, access, funnelId, body, reader)
+    read = await readQuestion(options, access, body, audience)
+  }
+  const { parsed, query, otherQuery, now } = read
+  const choices = { reader, passes: together?.passes }
   const runOther = async (only?: readonly ShapedRow[]) =>
-    otherQuery && runQuery(options, 'query', otherQuery, { reader, only })
-  const answer = await runQuery(options, 'query', query, { reader })
+    otherQuery && runQuery(options, 'query', otherQuery, { ...choices, only })
+  const answer = await runQuery(options, 'query', query, choices)
   // Without dimensions all rows of both ranges stand beside each other. Otherwise only rows of the page need a
   // comparison.
   const otherWhole = query.dimensions.length === 0 ? await runOther() : null

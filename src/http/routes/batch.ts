@@ -113,10 +113,12 @@ async function answerAll(
   const end = '{"done":true}\n'
   if (waiting.length === 0) return sink.write(known + end)
   if (known !== '') await sink.write(known)
+  const bodies = waiting.flatMap(({ body, namesSite }) => (namesSite ? [] : [body]))
+  const together = await stats.readTogether(access, bodies, 'pages')
   const ask = async ({ body, namesSite }: Question): Promise<Reply> => {
     try {
       if (namesSite) throw fail('#/site_id: Schema does not allow additional properties.')
-      return { status: 200, body: await stats.query(access, body, sink.gone, 'pages') }
+      return { status: 200, body: await stats.query(access, body, sink.gone, 'pages', together) }
     } catch (error) {
       sink.gone.throwIfAborted()
       return refusalOf(error)
