@@ -271,25 +271,26 @@ function sumDays(days: readonly DayRow[], reading: Reading, scan: Scan): AnswerR
   return [...rows.values()].filter(({ pageviews }) => !asksPageviews || pageviews > 0).map(({ row }) => row)
 }
 
-const nothing: Imported = { isIncluded: false, parts: [], ownOnly: [] }
+/** The sums of a query that imports add nothing to. */
+export const noImports: Imported = { isIncluded: false, parts: [], ownOnly: [] }
 
 /** Sums that imports add to the scans of a query, if it asks for them. */
 export async function importedSums(tx: Queryable, query: Query, scans: readonly Scan[]): Promise<Imported> {
-  if (!query.withImported) return nothing
+  if (!query.withImported) return noImports
   const totals = await totalsOf(tx, query)
-  if (totals.length === 0) return { ...nothing, skipReason: await nothingOf(tx, query) }
+  if (totals.length === 0) return { ...noImports, skipReason: await nothingOf(tx, query) }
   const { range, site } = query
   const whole = rangeOfDays(site.timezone, range.firstDay, range.lastDay)
   const isPart = range.start > whole.start || range.end < whole.end
   // A part of a day is too short as well: sums are of whole days.
   if (isWithinDays(query.interval) || isPart)
-    return { ...nothing, skipReason: 'unsupported_interval', warning: messages.interval }
+    return { ...noImports, skipReason: 'unsupported_interval', warning: messages.interval }
   const missing = await missingOf(tx, query, scans)
   const isThere = (members: readonly string[]) => !missing.has(nameOf(members))
   const planned = scans.map((scan) => ({ scan, readings: readingsOf(query, scan, isThere) }))
   const known = new Set(planned.flatMap(({ readings }) => readings.flatMap((reading) => reading.fields)))
   const answered = answeredMetrics(query.metrics, known)
-  if (answered.length === 0) return { ...nothing, skipReason: 'unsupported_query', warning: messages.parameters }
+  if (answered.length === 0) return { ...noImports, skipReason: 'unsupported_query', warning: messages.parameters }
   const wanted = new Set(answered.flatMap(({ needs }) => needs))
   const parts: ImportedPart[] = []
   const lacking = new Set<Field>()

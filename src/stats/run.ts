@@ -11,7 +11,7 @@ import type { Telemetry } from '../telemetry.ts'
 import { type AnswerRow, joinScans, ofAllBuckets, type ScanRow } from './answer.ts'
 import { compileScan } from './compile.ts'
 import type { RollupState } from './coverage.ts'
-import { type Imported, importedSums } from './imported.ts'
+import { type Imported, importedSums, noImports } from './imported.ts'
 import { canBeOfKnownRows, keepKnownRows } from './known-rows.ts'
 import type { Passes } from './passes/passes.ts'
 import { type Scan, scansOf } from './planner.ts'
@@ -191,6 +191,13 @@ async function askAlone(
   return { ...found, answers: found.answers ?? (await readParts(options, siteIds, found.asked, reader)) }
 }
 
+/** A query that asks the database nothing by itself: passes have all of its scans. */
+function ofPasses(query: Query, scans: readonly Scan[]): Answered {
+  const isPaged = scans.length === 1 && scans[0]?.page !== null
+  const asked = scans.map((scan) => askedOf(scan, { query, state: undefined, isPaged, only: undefined }))
+  return { asked, answers: asked.map(() => []), imported: noImports, isPaged }
+}
+
 /**
  * Asks the scans of a query: the passes of its batch for those that they have, and the database for the others. Nothing
  * waits for a pass within a transaction, for the pass needs a turn as well. If a pass brings no rows, all is asked alone.
@@ -201,13 +208,17 @@ async function askScans(
   scans: readonly Scan[],
   choices: RunChoices,
 ): Promise<Answered> {
-  const held = scans.map((scan) => choices.passes?.find(query, scan))
-  if (held.every((one) => one === undefined)) return await askAlone(options, query, scans, choices)
+  const { passes, reader } = choices
+  const held = scans.map((scan) => passes?.find(query, scan))
+  const isHeld = (index: number) => held[index] !== undefined
+  const askOwn = (isLeftOut?: (index: number) => boolean) => askAlone(options, query, scans, choices, isLeftOut)
+  if (!passes || !scans.some((_, index) => isHeld(index))) return await askOwn()
+  const isAllHeld = scans.every((_, index) => isHeld(index)) && !query.withImported
   const [own, ...found] = await Promise.all([
-    askAlone(options, query, scans, choices, (index) => held[index] !== undefined),
-    ...held.map((readHeld) => readHeld?.(choices.reader?.signal)),
+    isAllHeld ? ofPasses(query, scans) : passes.alone(() => askOwn(isHeld)),
+    ...held.map((readHeld) => readHeld?.(reader?.signal)),
   ])
-  if (held.some((readHeld, index) => readHeld && !found[index])) return await askAlone(options, query, scans, choices)
+  if (scans.some((_, index) => isHeld(index) && !found[index])) return await passes.alone(() => askOwn())
   return { ...own, answers: own.answers.map((rows, index) => found[index] ?? rows) }
 }
 

@@ -97,8 +97,10 @@ async function readQuestion(options: StatsOptions, access: SiteAccess, body: Ask
 /** Questions of one request that may share passes over the rows that their filters choose. */
 export interface Together {
   readonly passes: Passes
-  /** The question as it was read; undefined if it is not among those that share. */
+  /** The question as it was read; undefined if it is not among those that may share. */
   questionOf(asking: Asked): Read | undefined
+  /** True for a question that waits for a pass. */
+  shares(asking: Asked): boolean
 }
 
 const hasFilters = ({ filters }: Asked): boolean => Array.isArray(filters) && filters.length > 0
@@ -122,10 +124,15 @@ export async function readTogether(
     return await readQuestion(options, access, body, audience)
   }
   const found = await Promise.all(filtered.map((asking) => read(asking).catch(() => undefined)))
-  const known = new Map(filtered.flatMap((asking, index) => (found[index] ? [[asking, found[index]] as const] : [])))
-  const queries = Array.from(known.values(), ({ query, otherQuery }) => (otherQuery ? [query, otherQuery] : [query]))
+  const queries = found.map((one) => (one ? [one.query, ...(one.otherQuery ? [one.otherQuery] : [])] : []))
   const passes = createPasses({ ...options, asker: access.asker }, queries)
-  return passes && { passes, questionOf: (asking) => known.get(asking) }
+  return (
+    passes && {
+      passes,
+      questionOf: (asking) => found[filtered.indexOf(asking)],
+      shares: (asking) => passes.questions.has(filtered.indexOf(asking)),
+    }
+  )
 }
 
 /** spec/stats 22. */

@@ -1,7 +1,7 @@
 // Several queries in one request: each line is what the single query answers, as soon as it is known
 // (spec/dashboard 7).
 import fc from 'fast-check'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { createSharing } from '../../src/stats/sharing.ts'
 import { createCall } from '../support/api.ts'
 import { checkedFetch } from '../support/contract.ts'
@@ -139,18 +139,19 @@ t.test('batch answers are single answers', async (t) => {
   await fc.assert(property, { numRuns: runs(40), seed: 3 })
 })
 
-t.test('a client that leaves takes its statements along', async (t) => {
-  const { db } = service.app
-  // A lock on what every statement reads keeps them all at work.
-  const waiting = async (wanted: number) => {
-    for (;;) {
-      const [row] = await db.write.query<{ count: number }>(
-        `select count(*) as count from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      if (row?.count === wanted) return
-    }
+const { db } = service.app
+/** Waits until so many statements wait for a lock. A lock on what every statement reads keeps them all at work. */
+async function waiting(wanted: number): Promise<void> {
+  for (;;) {
+    const [row] = await db.write.query<{ count: number }>(
+      `select count(*) as count from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    if (row?.count === wanted) return
   }
+}
+
+t.test('a client that leaves takes its statements along', async (t) => {
   await db.transaction(async (tx) => {
     await tx.query('lock table events, sessions, visitors in access exclusive mode')
     const leaving = new AbortController()
@@ -176,13 +177,96 @@ t.test('a client that leaves takes its statements along', async (t) => {
   t.equal((await service.query(total)).status, 200, 'and the connections are of use')
 })
 
+/** Questions of one range and filter: of visits, and of events with their visits. */
+const sharing = ['visit:source', 'visit:country', 'visit:os', 'event:page', 'event:hostname'].map((dimension) => ({
+  id: dimension,
+  metrics: ['visitors'],
+  date_range: ['2021-03-10', '2021-04-20'],
+  dimensions: [dimension],
+  filters: [['is', 'visit:region', ['EE-37']]],
+}))
+const askSharing = (signal?: AbortSignal) =>
+  fetch(service.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body: JSON.stringify({ site_id: domain, queries: sharing }),
+    signal,
+  }).then((response) => response.text())
+
+/** Each line is what the single question answers. */
+async function checkSharing(t: Test, text: string): Promise<void> {
+  const lines = read(text)
+  t.strictSame(lines.pop(), { done: true })
+  t.equal(lines.length, sharing.length)
+  for (const { id, status, body } of lines) {
+    t.equal(status, 200, id)
+    const { id: _, ...question } = sharing.find((one) => one.id === id)!
+    t.strictSame(body, (await service.query(question)).body, id)
+  }
+}
+
+t.test('questions of one range and filter read their rows once', async (t) => {
+  let asked = Promise.resolve('')
+  await db.transaction(async (tx) => {
+    await tx.query('lock table events, sessions, visitors in access exclusive mode')
+    asked = askSharing()
+    await waiting(2)
+    t.pass('a statement for visits, one for events')
+  })
+  await checkSharing(t, await asked)
+})
+
+t.test('a client that leaves takes what its questions share along', async (t) => {
+  await db.transaction(async (tx) => {
+    await tx.query('lock table events, sessions, visitors in access exclusive mode')
+    const leaving = new AbortController()
+    const asked = askSharing(leaving.signal)
+    await waiting(2)
+    leaving.abort()
+    await t.rejects(asked)
+    await waiting(0)
+  })
+})
+
+t.test('but not what another client waits for', async (t) => {
+  let other = Promise.resolve('')
+  await db.transaction(async (tx) => {
+    await tx.query('lock table events, sessions, visitors in access exclusive mode')
+    const leaving = new AbortController()
+    const asked = askSharing(leaving.signal)
+    await waiting(2)
+    other = askSharing()
+    // The other one's questions are equal: a question of its own behind them shows that they are asked.
+    await service.query({ metrics: ['visitors'], date_range: 'day', filters: [['is', 'event:goal', ['Nothing']]] })
+    leaving.abort()
+    await t.rejects(asked)
+  })
+  await checkSharing(t, await other)
+})
+
+t.test('questions ask alone when what they share fails', async (t) => {
+  let asked = Promise.resolve('')
+  await db.transaction(async (tx) => {
+    await tx.query('lock table events, sessions, visitors in access exclusive mode')
+    asked = askSharing()
+    await waiting(2)
+    await db.write.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    await waiting(4)
+    t.pass('as many at once as ever')
+  })
+  await checkSharing(t, await asked)
+})
+
 t.test('equal questions under way are asked once', async (t) => {
-  const sharing = createSharing<number>()
+  const questions = createSharing<number>()
   let asked = 0
   const cancelled: string[] = []
   const answers: ((value: number) => void)[] = []
   const ask = (name: string, signal?: AbortSignal) =>
-    sharing.share(name, signal, (gone) => {
+    questions.share(name, signal, (gone) => {
       asked += 1
       gone.addEventListener('abort', () => cancelled.push(name))
       return new Promise<number>((resolve) => answers.push(resolve))

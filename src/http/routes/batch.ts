@@ -124,17 +124,22 @@ async function answerAll(
       return refusalOf(error)
     }
   }
-  const work = async () => {
-    for (let question = waiting.shift(); question; question = waiting.shift()) {
-      const begin = performance.now()
-      const { status, body } = await ask(question)
-      const ms = Math.round(performance.now() - begin)
-      const text = JSON.stringify(body)
-      if (status === 200) shared?.set(question, text)
-      await sink.write(lineOf(question.id, status, ms, text))
-    }
+  const answer = async (question: Question) => {
+    const begin = performance.now()
+    const { status, body } = await ask(question)
+    const ms = Math.round(performance.now() - begin)
+    const text = JSON.stringify(body)
+    if (status === 200) shared?.set(question, text)
+    await sink.write(lineOf(question.id, status, ms, text))
   }
-  await Promise.all(Array.from({ length: statementsAtOnceMax[shared ? 'sinceActivity' : 'asked'] }, work))
+  // Questions that wait for a pass ask few statements by themselves, and must not keep the others waiting for it.
+  const areSharing = shared ? [] : waiting.filter(({ body }) => together?.shares(body))
+  const others = waiting.filter((question) => !areSharing.includes(question))
+  const work = async () => {
+    for (let question = others.shift(); question; question = others.shift()) await answer(question)
+  }
+  const atOnce = statementsAtOnceMax[shared ? 'sinceActivity' : 'asked']
+  await Promise.all([...Array.from({ length: atOnce }, work), ...areSharing.map(answer)])
   await sink.write(end)
 }
 

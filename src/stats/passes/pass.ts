@@ -6,7 +6,7 @@ import { keyOf } from '../day-keys.ts'
 import { columnsRead } from '../dimensions.ts'
 import { type Scan, scansOf } from '../planner.ts'
 import type { Query } from '../query.ts'
-import { chosenRows, isByPage, rowsHeld } from '../rows.ts'
+import { chosenRows, isByPage, rowsHeld, usesVisit } from '../rows.ts'
 import { groupRows } from '../shapes/grouped-rows.ts'
 import { isOfWholeVisits } from '../shapes/whole-visits.ts'
 import { activity, createBinder, rowsMax, type Statement, whereAll } from '../sql.ts'
@@ -25,6 +25,8 @@ export interface Pass {
   readonly statement: Statement
   /** Each scan that groups its rows, once. */
   readonly groupings: readonly Pick<Asking, 'key' | 'scan'>[]
+  /** The numbers of the questions that have such a scan. */
+  readonly questions: ReadonlySet<number>
 }
 
 /** The key of a scan. */
@@ -44,9 +46,11 @@ function canShare(query: Query, scan: Scan): boolean {
   return activity(scan.filters, goals) === activity(scan.filters)
 }
 
-/** Scans with one key choose the same rows. */
-const rowsKeyOf = ({ source, siteIds, range, longUntil, filters }: Scan): string =>
-  JSON.stringify([source, siteIds, range.start, range.end, longUntil, filters])
+/** Scans with one key choose the same rows. Events without a visit are not among events that are joined with theirs. */
+function rowsKeyOf(scan: Scan): string {
+  const { source, siteIds, range, longUntil, filters } = scan
+  return JSON.stringify([source, usesVisit(scan), siteIds, range.start, range.end, longUntil, filters])
+}
 
 /**
  * The passes of a list of questions, each with the queries that it asks. Rows are chosen together where two questions or
@@ -116,6 +120,7 @@ ${groupings.map(({ scan }, index) => partText(scan, texts[index]!, index, shape)
     siteIds: chosen.siteIds,
     statement: { text, values, without: plansLeftOut(chosen) },
     groupings,
+    questions: new Set(asking.map(({ question }) => question)),
   }
 }
 
@@ -155,7 +160,10 @@ export function rowsByScan({ groupings }: Pass, rows: readonly ScanRow[]): Reado
     const own = parts[index]!
     if (own.length > rowsMax) continue
     if (scan.page) own.sort((a, b) => Number(a['place']) - Number(b['place']))
-    found.set(key, own.map((row) => rowOf(scan, row)))
+    found.set(
+      key,
+      own.map((row) => rowOf(scan, row)),
+    )
   }
   return found
 }

@@ -15,7 +15,14 @@ export type ReadHeld = (signal: AbortSignal | undefined) => Promise<readonly Sca
 export interface Passes {
   /** How the rows of a scan are read; undefined if no pass has them. */
   find(query: Query, scan: Scan): ReadHeld | undefined
+  /** The numbers of the questions that wait for one. */
+  readonly questions: ReadonlySet<number>
+  /** Does what a question has to ask by itself, for a few questions at once. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>
 }
+
+/** Questions that ask by themselves at once. Further ones wait here: waiting for a turn of the asker has a limit. */
+const aloneAtOnceMax = 4
 
 interface PassesOptions {
   readonly db: Database
@@ -24,6 +31,23 @@ interface PassesOptions {
 }
 
 type Found = ReturnType<typeof rowsByScan>
+
+/** Runs work, so many at once; the rest waits in order. */
+function createPlaces(count: number): Passes['alone'] {
+  const waiting: (() => void)[] = []
+  let free = count
+  return async (work) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
+  }
+}
 
 /** Undefined where the rows are in several parts: these are added up scan by scan. */
 function ask({ db, statementTimeoutMs, asker }: PassesOptions, pass: Pass, signal: AbortSignal) {
@@ -58,6 +82,8 @@ export function createPasses(options: PassesOptions, questions: readonly (readon
     })
   }
   return {
+    alone: createPlaces(aloneAtOnceMax),
+    questions: new Set(passes.flatMap((pass) => [...pass.questions])),
     find(query, scan) {
       const key = keyOfScan(query, scan)
       const pass = byKey.get(key)
