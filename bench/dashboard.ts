@@ -1,8 +1,5 @@
 // The dashboard's benchmark: how fast its pages are in Chromium on a large site, the list of a thousand sites, and what
 // two hundred open dashboards cost the ingest (spec/dashboard 7 and 9).
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { Page } from 'playwright-core'
 import { systemClock } from '../src/clock.ts'
@@ -10,13 +7,15 @@ import { loadConfig } from '../src/config.ts'
 import { createPools } from '../src/db/pool.ts'
 import { projectPath } from '../src/paths.ts'
 import { createRegistry } from '../src/registry/registry.ts'
+import { dayMs } from '../src/rules/durations.ts'
 import { launchChromium } from '../test/support/chromium.ts'
 import { siteDomain } from './data-set.ts'
 import { addSites, type BenchDatabase, createBenchDatabase } from './database.ts'
 import type { LoadOptions, LoadResult } from './load.ts'
 import { privateMb, runNode } from './processes.ts'
-import { fill, loadSet, median } from './query.ts'
+import { median } from './query.ts'
 import { provision, type Service, startService } from './service.ts'
+import { makeSet, settle } from './set-in-database.ts'
 
 export interface DashboardOptions {
   readonly events: number
@@ -63,7 +62,6 @@ const streamsASession = 20
 const liveRate = 1_000
 const cookieName = 'tidemark'
 
-/** Signs the operator in `count` times; gives the cookies' values. */
 /** Sessions of the owner of the benchmark's sites, as their cookies hold them. */
 export async function signIn(database: BenchDatabase, count: number): Promise<string[]> {
   const config = loadConfig({ DATABASE_URL: database.url, SECRET_KEY: 'bench-secret-key' })
@@ -144,7 +142,7 @@ const askBatch = (service: Service, cookie: string | undefined, body: string, si
     (response) => response.text(),
   )
 
-async function measureView(
+export async function measureView(
   page: Page,
   service: Service,
   cookie: string,
@@ -196,7 +194,7 @@ async function measureView(
 }
 
 /** Gives `measure` a page of the operator's that counts layout shifts. */
-async function withPage<T>(service: Service, cookie: string, measure: (page: Page) => Promise<T>): Promise<T> {
+export async function withPage<T>(service: Service, cookie: string, measure: (page: Page) => Promise<T>): Promise<T> {
   const browser = await launchChromium()
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
@@ -319,17 +317,15 @@ async function measureLive(
 /** Loads the set into a database of its own and measures all three. */
 export async function benchDashboard(options: DashboardOptions): Promise<DashboardReport> {
   const database = await createBenchDatabase('dashboard')
-  const folder = await mkdtemp(join(tmpdir(), 'tidemark-bench-'))
   try {
     await provision(database, siteDomain(0))
-    const lastDay = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
-    await loadSet(database, { events: options.events, sites: 1, lastDay }, folder)
-    await fill(database)
+    const lastDay = new Date(Date.now() - dayMs).toISOString().slice(0, 10)
+    await makeSet(database, { events: options.events, lastDay, days: 365, siteId: 1, seed: 1 })
     await addSites(
       database,
       Array.from({ length: sitesCount - 1 }, (_, index) => siteDomain(index + 1)),
     )
-    await database.query('vacuum analyze')
+    await settle(database)
     const service = await startService(database)
     try {
       const cookies = await signIn(database, Math.ceil(dashboardsCount / streamsASession))
@@ -346,6 +342,5 @@ export async function benchDashboard(options: DashboardOptions): Promise<Dashboa
     }
   } finally {
     await database.stop()
-    await rm(folder, { recursive: true, force: true })
   }
 }

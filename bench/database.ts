@@ -51,10 +51,16 @@ async function execute(url: string, statement: string): Promise<void> {
   }
 }
 
-/** Makes a migrated, empty database; on a server that is given, for the engine that is named. */
+const migrateHere = (url: string, engine: string | undefined): Promise<unknown> => migrate(url, { engine })
+
+/**
+ * Makes a migrated, empty database; on a server that is given, for the engine that is named. `bring` replaces the
+ * migrations, for another version's.
+ */
 export async function createBenchDatabase(
   label: string,
   given?: { readonly url: string; readonly engine?: string },
+  bring: (url: string, engine: string | undefined) => Promise<unknown> = migrateHere,
 ): Promise<BenchDatabase> {
   const server = given ? { url: given.url, stop: async () => {} } : await findServer()
   const name = `tidemark_bench_${label}_${process.pid}`
@@ -63,7 +69,7 @@ export async function createBenchDatabase(
   const url = address.href
   await execute(server.url, `drop database if exists ${name} with (force)`)
   await execute(server.url, `create database ${name}`)
-  await migrate(url, { engine: given?.engine })
+  await bring(url, given?.engine)
   const pool = new pg.Pool({ connectionString: url, max: 2 })
   pool.on('error', () => undefined)
   const version = await pool.query<{ version: string }>(
