@@ -213,8 +213,8 @@ export function plan(query: Query): readonly Scan[] {
 }
 
 /**
- * The scans of a query, and the query with the buckets that they have: a local day that was skipped is asked nothing, for
- * of a visit over it each relation would make something else.
+ * The scans of a query, and the query with the buckets that they have: a local day that was skipped is asked nothing,
+ * for of a visit over it each relation would make something else.
  */
 export function scansOf(query: Query): { readonly query: Query; readonly scans: readonly Scan[] } {
   const buckets = query.buckets?.filter(lasts) ?? null

@@ -214,8 +214,8 @@ interface Grouped extends ChosenRows {
 }
 
 /**
- * Events or engagements that a scan groups. Conditions about them alone, or about their visits alone, are applied before
- * the join.
+ * Events or engagements that a scan groups. Conditions about them alone, or about their visits alone, are applied
+ * before the join.
  */
 function chosenEvents(scan: Scan, context: Context): ChosenRows {
   const scope: Scope = { event: 'e', visit: 'v', homeHostnames: scan.homeHostnames }

@@ -199,8 +199,9 @@ function ofPasses(query: Query, scans: readonly Scan[]): Answered {
 }
 
 /**
- * Asks the scans of a query: the passes of its batch for those that they have, and the database for the others. Nothing
- * waits for a pass within a transaction, for the pass needs a turn as well. If a pass brings no rows, all is asked alone.
+ * Asks the scans of a query: the passes of its batch for those that they have, and the database for the others.
+ * Nothing waits for a pass within a transaction, for the pass needs a turn as well. If a pass brings no rows, all is
+ * asked alone.
  */
 async function askScans(
   options: RunOptions,

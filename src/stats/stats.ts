@@ -180,8 +180,8 @@ export function createStats(options: StatsOptions) {
         answerQuery(options, access, body, shared, audience, together),
       ),
     /**
-     * Reads questions that are asked next, by `query` with the same bodies: some can be answered from the same rows, which
-     * are then read once.
+     * Reads questions that are asked next, by `query` with the same bodies: some can be answered from the same rows,
+     * which are then read once.
      */
     readTogether: (access: SiteAccess, bodies: readonly Record<string, unknown>[], audience: Audience) =>
       readTogether(options, access, bodies, audience),

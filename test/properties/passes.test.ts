@@ -167,7 +167,7 @@ async function addMore({ db }: ModelService, { site }: Site): Promise<void> {
 }
 
 /** Asks batches both ways. How many had a pass, and how many transactions of statistics the passes saved. */
-async function compare(t: Test, service: ModelService, access: Site): Promise<{ passes: number; saved: number }> {
+async function compare(service: ModelService, access: Site): Promise<{ passes: number; saved: number }> {
   const { db, seen } = watch(service.db)
   const stats = createStats({ db, log: createLog('silent'), statementTimeoutMs: 20_000, clock: service.clock })
   let [passes, saved] = [0, 0]
@@ -210,7 +210,7 @@ async function check(t: Test, how: { parts?: number; isSpread: boolean }, given?
   t.teardown(() => service.stop())
   const { access } = await service.addSite('America/Santiago', { isSpread: how.isSpread })
   await addMore(service, access)
-  const { passes, saved } = await compare(t, service, access)
+  const { passes, saved } = await compare(service, access)
   if (how.isSpread) {
     t.equal(passes, 0, 'rows of several parts are added up scan by scan')
     return

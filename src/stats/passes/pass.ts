@@ -1,5 +1,6 @@
-// One pass over the rows that several questions ask for: they are chosen once, and each question groups them its own way.
-// Pure: from the scans of questions to passes with their SQL, and from the rows of a pass to the rows of each scan.
+// One pass over the rows that several questions ask for: they are chosen once, and each question groups them its own
+// way. Pure: from the scans of questions to passes with their SQL, and from the rows of a pass to the rows of each
+// scan.
 import type { ScanRow } from '../answer.ts'
 import { compileScan, contextOf, plansLeftOut } from '../compile.ts'
 import { keyOf } from '../day-keys.ts'
@@ -53,8 +54,9 @@ function rowsKeyOf(scan: Scan): string {
 }
 
 /**
- * The passes of a list of questions, each with the queries that it asks. Rows are chosen together where two questions or
- * more have to read them; then a scan that could be answered from visits, without their events, takes these rows too.
+ * The passes of a list of questions, each with the queries that it asks. Rows are chosen together where two questions
+ * or more have to read them; then a scan that could be answered from visits, without their events, takes these rows
+ * too.
  */
 export function passesOf(questions: readonly (readonly Query[])[]): Pass[] {
   const byRows = new Map<string, Asking[]>()
