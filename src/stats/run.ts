@@ -242,15 +242,17 @@ const settings = {
  * Sends a scan with its settings before it waits for any answer, so that the statements of several scans travel
  * together.
  */
-async function read(tx: Queryable, { text, values, without = [], unless }: Statement): Promise<ScanRow[]> {
+async function read(tx: Queryable, asked: Statement): Promise<ScanRow[]> {
+  const { text, values, without = [], workerCost, unless } = asked
   try {
-    const left = without.flatMap((name) => settings[name])
+    const left: string[] = without.flatMap((name) => settings[name])
+    if (workerCost !== undefined) left.push(`parallel_setup_cost = ${workerCost}`)
     const set = (value: (setting: string) => string) => left.length > 0 && tx.query(left.map(value).join('; '))
     const before = set((setting) => `set local ${setting}`)
-    const asked = tx.query<ScanRow>(text, values)
+    const answer = tx.query<ScanRow>(text, values)
     const after = set((setting) => `set local ${setting.split(' ')[0]} to default`)
-    const [rows] = await Promise.all([asked, before, after])
-    if (unless && !unless.isRight(rows)) return await read(tx, { text: unless.whole, values, without })
+    const [rows] = await Promise.all([answer, before, after])
+    if (unless && !unless.isRight(rows)) return await read(tx, { ...asked, text: unless.whole, unless: undefined })
     if (rows.length > rowsMax) throw commonFailures.statementTimeout()
     return rows
   } catch (error) {
