@@ -1,5 +1,6 @@
 // A scan and the relation that answers it -> the statement of one of five shapes (docs/architecture.md, "Shapes of
 // SQL").
+import { dayMs } from '../rules/durations.ts'
 import { isEventFilter, type Scan } from './planner.ts'
 import type { Query } from './query.ts'
 import type { Relation } from './relations.ts'
@@ -11,6 +12,18 @@ import { bucketsMax, rowsByBucket } from './shapes/rows-by-bucket.ts'
 import { isOfWholeVisits, wholeVisits } from './shapes/whole-visits.ts'
 import { asksDone, type Context, createBinder, type Statement } from './sql.ts'
 import type { Bind } from './texts.ts'
+
+/**
+ * The price of workers in the planner's units, by the weeks that a scan reads; undefined up to a week. A worker opens
+ * each partition and index of the plan anew: 50 ms for a year of weeks, where reading a row takes 0.4 µs
+ * (bench/NOTES.md). Of events joined with visits the database expects the product of both, so that its costs grow with
+ * the square of the time.
+ */
+function workerCostOf(scan: Scan): number | undefined {
+  const weeks = Math.ceil((scan.range.end - scan.range.start) / (7 * dayMs))
+  if (weeks <= 1) return undefined
+  return 1_000 * (scan.source !== 'visits' && usesVisit(scan) ? weeks ** 2 : weeks)
+}
 
 const isSplit = ({ buckets, dimensions, smeared }: Scan): boolean =>
   buckets !== null && buckets.length <= bucketsMax && dimensions.length === 0 && !smeared
@@ -46,5 +59,6 @@ export function compileScan(query: Query, asked: Scan, relation: Relation): Stat
     return { ...days(scan, relation, context, query.site.timezone), values, without: [...beside, 'workers'] }
   }
   if (isOfWholeVisits(scan)) return { text: wholeVisits(scan, context), values, without: ['workers'] }
-  return { text: isSplit(scan) ? rowsByBucket(scan, context) : groupedRows(scan, context), values, without: ofRows }
+  const text = isSplit(scan) ? rowsByBucket(scan, context) : groupedRows(scan, context)
+  return { text, values, without: ofRows, workerCost: workerCostOf(scan) }
 }

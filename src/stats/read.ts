@@ -17,10 +17,11 @@ const settings = {
  */
 export async function send<Row>(
   tx: Queryable,
-  { text, values, without = [] }: Omit<Statement, 'unless'>,
+  { text, values, without = [], workerCost }: Omit<Statement, 'unless'>,
 ): Promise<Row[]> {
   try {
-    const left = without.flatMap((name) => settings[name])
+    const left: string[] = without.flatMap((name) => settings[name])
+    if (workerCost !== undefined) left.push(`parallel_setup_cost = ${workerCost}`)
     const set = (value: (setting: string) => string) => left.length > 0 && tx.query(left.map(value).join('; '))
     const before = set((setting) => `set local ${setting}`)
     const asked = tx.query<Row>(text, values)

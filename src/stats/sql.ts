@@ -17,6 +17,8 @@ export interface Statement {
   readonly values: readonly unknown[]
   /** Plans that the database must not use for this statement. */
   readonly without?: readonly ('loops and merges' | 'workers')[]
+  /** What the database's planner counts for the start of workers; absent: its own setting. */
+  readonly workerCost?: number | undefined
   /**
    * A short cut that its own rows may show to be none: then the whole is asked, with the same values (shapes/days.ts).
    */

@@ -153,19 +153,16 @@ function astrideText(
 ): string {
   const { range } = scan
   const until = longSessionsEnd(scan)
-  const soon = `border.at + interval '${longSessionSeconds} seconds'`
+  const borders = [...buckets, { start: range.end, end: until }]
   const kept = [...columns, 'v.session_id', 'v.site_id', 'v.started_at', 'v.ended_at']
-  const found = (bounds: string) => `select ${kept.join(', ')}
-    from ${visitsWithin(scan, { start: range.start, end: until }, { running })}
-    where ${[bounds, 'v.started_at < border.at', ...parts.conditions].join(' and ')}`
+  const found = (bounds: Bounds, conditions: readonly string[]) => `select ${kept.join(', ')}
+    from ${visitsWithin(scan, bounds, { running })}
+    where ${[...conditions, ...parts.conditions].join(' and ')}`
   const shown = columns.map((_, index) => `s.d${index}, `).join('')
   return `  select ${bucketOf('e.recorded_at', buckets)} as b, ${shown}e.visitor_id,
          count(*) filter (where e.name = 'pageview')::integer as pageviews, count(*)::integer as events
-  from ${bordersOf([...buckets, { start: range.end, end: until }])}
-  cross join lateral (
-    ${found(`v.ended_at >= border.at and v.ended_at < least(border.until, ${soon})`)}
-    union all
-    ${found(`v.ended_at >= ${soon} and v.ended_at < border.until and v.duration >= ${longSessionSeconds}`)}
+  from (
+    ${[...soonTexts(borders, found), longText(borders, found)].join('\n    union all\n    ')}
     offset 0
   ) s
   cross join lateral (
@@ -175,4 +172,40 @@ function astrideText(
       and e.recorded_at >= s.started_at and e.recorded_at <= s.ended_at and ${within('e', range)}
     offset 0
   ) e${groupBy(columns.length + 2)}, e.session_id`
+}
+
+/** Selects the visits that end within bounds and meet conditions. */
+type Found = (bounds: Bounds, conditions: readonly string[]) => string
+
+const soonMs = longSessionSeconds * 1000
+
+/** Visits that ended soon after a border: a select for each of few borders, with literal bounds. */
+function soonTexts(borders: readonly Bounds[], found: Found): string[] {
+  if (borders.length <= bucketsMax + 1)
+    return borders.map(({ start, end }) =>
+      found({ start, end: Math.min(end, start + soonMs) }, [`v.started_at < ${instant(start)}`]),
+    )
+  const soon = `border.at + interval '${longSessionSeconds} seconds'`
+  const whole = { start: borders[0]!.start, end: borders.at(-1)!.end }
+  const conditions = [
+    `v.ended_at >= border.at and v.ended_at < least(border.until, ${soon})`,
+    'v.started_at < border.at',
+  ]
+  return [
+    `select s.* from ${bordersOf(borders)} cross join lateral (
+    ${found(whole, conditions)}
+    offset 0
+    ) s`,
+  ]
+}
+
+/** Visits that ended later: only long ones, each with the last border before its end. */
+function longText(borders: readonly Bounds[], found: Found): string {
+  const starts = borders.map(({ start }) => start)
+  const border = `(${instants(starts)})[${bucketOf('v.ended_at', borders)} + 1]`
+  return found({ start: starts[0]! + soonMs, end: borders.at(-1)!.end }, [
+    `v.duration >= ${longSessionSeconds}`,
+    `v.started_at < ${border}`,
+    `v.ended_at >= ${border} + interval '${longSessionSeconds} seconds'`,
+  ])
 }
