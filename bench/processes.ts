@@ -139,7 +139,7 @@ export async function startNode(
       child.kill('SIGKILL')
       throw new Error(`${args.join(' ')} was not ready after 60 s:\n${output}`)
     }
-    await delay(100)
+    await delay(20)
   }
   return {
     pid: child.pid ?? 0,

@@ -89,7 +89,7 @@ async function countLive(database: BenchDatabase): Promise<number> {
   return Number(row?.count ?? 0)
 }
 
-type Ask = (method: string, path: string, body?: BodyInit | object) => Promise<Response>
+type Ask = (method: string, path: string, body?: Uint8Array<ArrayBuffer> | object) => Promise<Response>
 
 const askAs = (service: Service, cookie: string): Ask => {
   const headers = { cookie: `tidemark=${cookie}`, 'sec-fetch-site': 'same-origin' }
@@ -171,8 +171,8 @@ async function doTheRest(ask: Ask, database: BenchDatabase, mails: readonly unkn
     `/api/v1/stats/export?site_id=${site}&${range}&metrics=visitors,pageviews&dimensions=event:page`,
   )
   console.log(`list as CSV: ${csv.status}, ${whole((await csv.text()).split('\n').length)} lines`)
-  const rows = await ask('GET', `/api/sites/${site}/export`)
-  console.log(`all events as files: ${rows.status}, ${whole((await rows.arrayBuffer()).byteLength / 1e3)} kB`)
+  const rows = await ask('GET', `/api/sites/${site}/export?what=events&format=csv`)
+  console.log(`all events as a file: ${rows.status}, ${whole((await rows.arrayBuffer()).byteLength / 1e3)} kB`)
 }
 
 async function measure(service: Service, database: BenchDatabase, mails: readonly unknown[]): Promise<void> {
