@@ -21,7 +21,7 @@ help:
 
 # DATABASE_URL, PORT, SITE and the other settings come from the environment: node bin/tidemark.js help settings
 run:
-	@$(startable) && exec node --max-semi-space-size=64 bin/tidemark.js run
+	@$(startable) && exec node bin/tidemark.js run
 
 # EFFORT=long: four times as many cases of each property; quick: a fifth.
 test:

@@ -57,7 +57,7 @@ const dearQuestions = (batch: number) =>
   }))
 
 /** The questions of a dashboard of 28 days as it opens. */
-const dashboardQuestions = [
+export const dashboardQuestions = [
   { id: 'totals', metrics: ['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit_duration'], date_range: '28d' },
   { id: 'graph', metrics: ['visitors'], dimensions: ['time:day'], date_range: '28d' },
   ...['visit:source', 'event:page', 'visit:country', 'visit:browser'].map((dimension) => ({

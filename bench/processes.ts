@@ -72,16 +72,18 @@ export function usageOf(root: number): Usage {
  * Memory that a process and its children have for themselves, in megabytes: neither files nor shared memory, so that a
  * database's filling buffers do not look like a leak.
  */
-export function privateMb(root: number): number {
-  const own = (pid: number): number => {
-    try {
-      return Number(/^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) / 1_024
-    } catch {
-      return 0
-    }
+export const privateMb = (root: number): number => [root, ...childrenOf(root)].reduce((sum, pid) => sum + ownMb(pid), 0)
+
+function ownMb(pid: number): number {
+  try {
+    return Number(/^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) / 1_024
+  } catch {
+    return 0
   }
-  return [root, ...childrenOf(root)].reduce((sum, pid) => sum + own(pid), 0)
 }
+
+/** The same of each process by itself, the largest first. */
+export const privateMbOfEach = (root: number): number[] => [root, ...childrenOf(root)].map(ownMb).sort((a, b) => b - a)
 
 /** The pid of the server behind a database address, when it runs on this machine. */
 export async function findPostmaster(url: string): Promise<number | undefined> {
@@ -137,7 +139,7 @@ export async function startNode(
       child.kill('SIGKILL')
       throw new Error(`${args.join(' ')} was not ready after 60 s:\n${output}`)
     }
-    await delay(100)
+    await delay(20)
   }
   return {
     pid: child.pid ?? 0,

@@ -268,18 +268,42 @@ export function findProblems(report: Report): string[] {
   ]
 }
 
+function idleSection({ seconds, eventsPerSecond, rows }: IdleReport): string {
+  const head = [
+    '',
+    'ready ms',
+    'CPU ms until ready',
+    'idle: CPU ms/s',
+    'own MB',
+    'resident MB',
+    'database: CPU ms/s',
+    'own MB',
+  ]
+  const busy = [`at ${whole(eventsPerSecond)}/s: own MB`, 'database: own MB', 'events/s', 'p99 ms']
+  const cells = rows.map((row) => [
+    row.name,
+    whole(row.readyMs),
+    whole(row.readyCpuMs),
+    fixed(row.cpuMs),
+    whole(row.idleMb),
+    whole(row.residentMb),
+    fixed(row.databaseCpuMs),
+    row.databaseMb === undefined ? undefined : whole(row.databaseMb),
+    whole(row.busyMb),
+    row.busyDatabaseMb === undefined ? undefined : whole(row.busyDatabaseMb),
+    whole(row.load.perSecond),
+    fixed(row.load.p99),
+  ])
+  return `## Idle\n\nOver ${seconds} s. A process's own memory has no pages of files.\n\n${table([...head, ...busy], cells)}`
+}
+
 /** The report as Markdown. */
 export function renderReport(report: Report): string {
   const parts = [
     `# Benchmark of ${report.at.slice(0, 16).replace('T', ' ')} UTC\n\nNode ${report.node} on ${report.machine}; load generator, service and database on the same machine.`,
   ]
   if (report.ingest) parts.push(ingestSection(report.ingest))
-  if (report.idle) {
-    const { idle } = report
-    parts.push(
-      `## Idle\n\nOver ${idle.seconds} s: service ${fixed(idle.serviceCpuMs)} ms CPU a second and ${whole(idle.serviceMb)} MB; database ${fixed(idle.databaseCpuMs) ?? '–'} ms and ${idle.databaseMb === undefined ? '–' : whole(idle.databaseMb)} MB.`,
-    )
-  }
+  if (report.idle) parts.push(idleSection(report.idle))
   for (const query of report.queries) parts.push(querySection(query))
   if (report.growth.length > 0) {
     const rows = report.growth.map(({ sites, ingest }) => {

@@ -8,6 +8,8 @@ import type { BenchDatabase } from './database.ts'
 import { answers, findFreePort, type Running, runNode, startNode } from './processes.ts'
 
 const program = projectPath('bin', 'tidemark.js')
+/** As the image and the package have it (scripts/compile.ts). */
+const compiled = projectPath('dist', 'service', 'src', 'main.js')
 
 /** Runs one command of the operator tool on a database and returns its standard output. */
 export const runTidemark = (database: BenchDatabase, args: readonly string[]): Promise<string> =>
@@ -32,13 +34,13 @@ export interface Service extends Running {
  */
 export async function startService(
   database: BenchDatabase,
-  options: { env?: Record<string, string>; nodeArgs?: readonly string[] } = {},
+  options: { env?: Record<string, string>; nodeArgs?: readonly string[]; isCompiled?: boolean } = {},
 ): Promise<Service> {
   const port = await findFreePort()
   const spool = await mkdtemp(join(tmpdir(), 'tidemark-bench-'))
   const url = `http://127.0.0.1:${port}`
   const running = await startNode(
-    ['--max-semi-space-size=64', ...(options.nodeArgs ?? []), program, 'serve'],
+    [...(options.nodeArgs ?? []), options.isCompiled ? compiled : program, 'serve'],
     {
       DATABASE_URL: database.url,
       PORT: String(port),

@@ -132,6 +132,7 @@ function writeFiles(version: string): void {
   writeChart(version)
   for (const database of ['postgres', 'timescale'] as const)
     writeFileSync(join(folder, `compose.${database}.yaml`), composeOf(read('compose.yaml'), version, database))
+  cpSync(projectPath('compose.small.yaml'), join(folder, 'compose.small.yaml'))
   cpSync(projectPath('docs', 'tidemark.service'), join(folder, 'tidemark.service'))
   writeBill(version)
   writeFileSync(join(folder, 'NOTES.md'), notesOf(read('CHANGELOG.md'), version))

@@ -36,6 +36,8 @@ interface Overrides {
   readonly log?: Log
   readonly webFolder?: string
   readonly passwordCost?: Cost
+  /** Called when all that answers requests is made, before the process listens. */
+  readonly onMade?: () => void
 }
 
 /** Undoes everything that was started, last first. */
@@ -83,7 +85,7 @@ export async function createApp(config: Config, parts: Parts, overrides: Overrid
     }
     let url: string | undefined
     let ingest: Ingest | undefined
-    if (parts.http) ({ url, ingest } = await startHttp(running, planes, overrides.webFolder))
+    if (parts.http) ({ url, ingest } = await startHttp(running, planes, overrides))
     else if (parts.tasks && config.workPort !== undefined) url = await startWorkPort(running, planes, config.workPort)
     return { url, db, directory: planes.directory, registry: planes.registry, ingest, log, outdated, stop }
   } catch (error) {

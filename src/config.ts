@@ -6,6 +6,7 @@ import { ConfigError, Refusal, read, readAll, seeHelp } from './config/declare.t
 import { type MailServer, mailServerOf, type SmtpSettings } from './config/mail.ts'
 import { bridgeTable, placeTable, runTable, serviceTable } from './config/settings.ts'
 import { keepSecretKey, privateDatabaseUrl, stateFolder } from './config/state-folder.ts'
+import { memoryBytes, sizesFor } from './machine.ts'
 import { isPackaged, projectRoot } from './paths.ts'
 import { isLoopbackName } from './rules/host.ts'
 import { stripeCount } from './rules/stripe.ts'
@@ -191,6 +192,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env) {
     maxmind: maxmindOf(maxmindAccountId, maxmindLicenseKey, maxmindEdition),
     spoolDir: values.spoolDir ?? join(stateFolder(), 'spool'),
     dataDir: values.dataDir ?? join(stateFolder(), 'data'),
+    databaseConnectionsMax: values.databaseConnectionsMax ?? sizesFor(memoryBytes()).connections,
     ...mailOf({ ...values, smtpHost, smtpPort, smtpUser, smtpPassword, smtpFrom }, baseUrl),
     proxySignIn: proxySignInOf(proxyAuthFrom, {
       emailHeader: proxyAuthEmailHeader,

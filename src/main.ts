@@ -1,5 +1,8 @@
 // The command line: hands the arguments to a command and turns its outcome into the exit code.
-import { runCommand } from './commands/index.ts'
+import { fitToMemory } from './machine.ts'
+
+fitToMemory(process.argv[2])
+const { runCommand } = await import('./commands/index.ts')
 
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -92,7 +92,7 @@ t.test('every import follows the direction of the architecture', (t) => {
     }
   }
   t.strictSame(wrong, [])
-  t.same([leaves.length, allowed.size], [7, 15])
+  t.same([leaves.length, allowed.size], [9, 15])
   t.end()
 })
 

@@ -3,7 +3,10 @@
 const { workerData } = require('piscina') as typeof import('piscina')
 
 /** Runs one task of a lane. */
-module.exports = import('../src/ingest/record.ts').then(({ createRecord }) => {
-  const record = createRecord(workerData as Parameters<typeof createRecord>[0])
-  return record.run
-})
+module.exports = Promise.all([import('../src/ingest/record.ts'), import('../src/machine.ts')]).then(
+  ([{ createRecord }, { releaseStart }]) => {
+    const record = createRecord(workerData as Parameters<typeof createRecord>[0])
+    releaseStart()
+    return record.run
+  },
+)

@@ -7,10 +7,11 @@ import { migrate } from '../db/migrate.ts'
 import { createPools, type Database, isDatabaseAway } from '../db/pool.ts'
 import { isTrackWaiting } from '../db/track-queue.ts'
 import { requireUsable } from '../db/usable.ts'
-import { importLimits, usualHeapBytes, usualPlaces } from '../imports/import-process.ts'
+import { importLimits, usualPlaces } from '../imports/import-process.ts'
 import { createImporter } from '../imports/importer.ts'
 import { waitForSpools } from '../ingest/spool-waiting.ts'
 import { type Log, reasonOf } from '../log.ts'
+import { importBytes, memoryBytes } from '../machine.ts'
 import { createRegistry } from '../registry/registry.ts'
 import { createTaskRunner } from '../upkeep/runner.ts'
 import { eraseDue } from './erasing.ts'
@@ -86,7 +87,7 @@ async function startTasks(running: Running): Promise<void> {
   const expireDomains = expiryHours === undefined ? undefined : () => sites.expireDomains(expiryHours)
   const stopping = new AbortController()
   const context = { dataDir, geoDatabase, spamReferrersFile }
-  const limits = { ...importLimits, heapBytesMax: config.importMemoryBytesMax ?? usualHeapBytes() }
+  const limits = { ...importLimits, heapBytesMax: config.importMemoryBytesMax ?? importBytes(memoryBytes()) }
   const importer = createImporter({
     db,
     databaseUrl,

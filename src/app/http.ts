@@ -140,7 +140,11 @@ function rawHandlersOf({ config, clock, log, telemetry }: Running, services: Ser
 }
 
 /** Takes events and answers HTTP. */
-export async function startHttp(running: Running, planes: Planes, webFolder: string | undefined) {
+export async function startHttp(
+  running: Running,
+  planes: Planes,
+  { webFolder, onMade }: { readonly webFolder?: string; readonly onMade?: () => void },
+) {
   const { config, clock, log, telemetry, db, releasers } = running
   const { directory, schema } = planes
   const salts = await createSalts({ db, log, clock })
@@ -176,6 +180,7 @@ export async function startHttp(running: Running, planes: Planes, webFolder: str
     ...wellKnownRoutes({ baseUrl, securityContact, iconFile: projectPath('dist', 'web', 'favicon.ico'), clock }),
     ...pageRoutes(services),
   ])
+  onMade?.()
   const url = await listen(running, config.port, {
     isOfPage: createIsOfPage(services.browsers),
     routes: [...routes, ...openApiRoutes({ routes, baseUrl })],

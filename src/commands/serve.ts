@@ -7,6 +7,7 @@ import { type Config, closeStateFolder, loadConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { isDatabaseAway } from '../db/pool.ts'
 import { createLog, type Log } from '../log.ts'
+import { releaseStart } from '../machine.ts'
 import { gatherClusterMetrics } from '../telemetry.ts'
 import type { Command } from './command.ts'
 import { requirePort } from './port.ts'
@@ -35,7 +36,7 @@ const signalled = (): Promise<NodeJS.Signals> =>
 export async function runProcess(config: Config, parts: Parts, onReady?: OnReady): Promise<number> {
   keepRequestsYoung()
   closeStateFolder()
-  const app = await createApp(config, parts)
+  const app = await createApp(config, parts, { onMade: releaseStart })
   onReady?.(app.url)
   const signal = await Promise.race([signalled(), app.outdated])
   app.log.info({ signal: signal ?? 'newer schema' }, 'stopping')

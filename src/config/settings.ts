@@ -191,10 +191,10 @@ export const serviceTable = {
   // Two tasks at once, each with a transaction that guards it and one that works; and statistics meanwhile.
   databaseConnectionsMax: integer(
     'DATABASE_CONNECTIONS_MAX',
-    'Connections of one process, half for statistics, the rest for pages and management. ' +
-      'Lanes, spool (1), changes (1), tasks (6), their queue (5), an import from a page (6) have their own.',
+    'Connections of one process, half for statistics, the rest for pages and management. Lanes, spool (1), ' +
+      'changes (1), tasks (6), their queue (5), an import from a page (6) have their own. ' +
+      'Unset: 10, or 6 with less than 900 MB of memory.',
     [5, 200],
-    10,
   ),
   spoolDir: text('SPOOL_DIR', 'Folder for events while the database is unreachable. Unset: spool in the state folder.'),
   spoolBytesMax: integer(
@@ -268,7 +268,7 @@ export const serviceTable = {
   importMemoryBytesMax: integer(
     'IMPORT_MEMORY_BYTES_MAX',
     'Memory for the values of an uploaded file. Two files are imported at once, each in a process of its own. ' +
-      'Unset: 1 GiB, but at most a quarter of the memory of the machine or container.',
+      'Unset: 1 GiB, but at most a quarter of the memory of the machine or container, or an eighth of less than 900 MB.',
     [2 ** 24, 2 ** 40],
   ),
   updateTimeoutMs: integer('DATA_UPDATE_TIMEOUT_MS', 'Longest time one download may take.', [100, 3_600_000], 300_000),

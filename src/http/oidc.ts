@@ -2,22 +2,11 @@
 // of the browser that began holds the values that must come back (spec/dashboard 12).
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import {
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  type Configuration,
-  calculatePKCECodeChallenge,
-  discovery,
-  enableNonRepudiationChecks,
-  fetchUserInfo,
-  randomNonce,
-  randomPKCECodeVerifier,
-  randomState,
-} from 'openid-client'
+import type { Configuration } from 'openid-client'
 import type { OidcConfig } from '../config.ts'
 import { identityFailures } from '../failure.ts'
 import type { Log } from '../log.ts'
+import { openidClient } from '../on-demand.ts'
 import type { Identity } from '../registry/identities.ts'
 import { isSameDigest } from '../registry/secrets.ts'
 import { type Claims, readClaims, tellsGroups } from '../rules/identity-claims.ts'
@@ -65,17 +54,20 @@ function requireSubject(subject: string): void {
     throw new Error('the id token has no usable subject')
 }
 
+async function discover(oidc: OidcConfig): Promise<Configuration> {
+  const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await openidClient()
+  const issuer = new URL(oidc.issuer)
+  // The id token's signature is checked beside the connection that brought it.
+  const execute = [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])]
+  const options = { timeout: requestSecondsMax, execute }
+  return await discovery(issuer, oidc.clientId, oidc.clientSecret, undefined, options)
+}
+
 /** The settings of the service, once it is asked: its addresses and keys. A failed question is asked again. */
 function createConfiguration(oidc: OidcConfig): () => Promise<Configuration> {
   let found: Promise<Configuration> | undefined
   return () => {
-    const issuer = new URL(oidc.issuer)
-    // The id token's signature is checked beside the connection that brought it.
-    const execute = [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])]
-    found ??= discovery(issuer, oidc.clientId, oidc.clientSecret, undefined, {
-      timeout: requestSecondsMax,
-      execute,
-    }).catch((error: unknown) => {
+    found ??= discover(oidc).catch((error: unknown) => {
       found = undefined
       throw error
     })
@@ -114,12 +106,13 @@ function createKeeper(cookies: ReturnType<typeof createCookies>, secretKey: stri
 }
 
 /** The address of the service that somebody is sent to. */
-const signInUrl = async (
+async function signInUrl(
   config: Configuration,
   { redirectUri, scope }: { redirectUri: string; scope: string },
   { verifier, state, nonce }: UnderWay,
-) =>
-  buildAuthorizationUrl(config, {
+): Promise<URL> {
+  const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await openidClient()
+  return buildAuthorizationUrl(config, {
     redirect_uri: redirectUri,
     scope,
     code_challenge: await calculatePKCECodeChallenge(verifier),
@@ -127,12 +120,14 @@ const signInUrl = async (
     state,
     nonce,
   })
+}
 
 /**
  * Trades the code that came back for claims about the person, checked. The id token comes first; the service is asked
  * for more if the token has no address, or no groups where rules need them (GitLab, Okta, Authelia).
  */
 async function fetchClaims(config: Configuration, url: URL, kept: UnderWay, groupsClaim: string | undefined) {
+  const { authorizationCodeGrant, fetchUserInfo } = await openidClient()
   const tokens = await authorizationCodeGrant(config, url, {
     pkceCodeVerifier: kept.verifier,
     expectedState: kept.state,
@@ -191,6 +186,7 @@ export function createOidc(options: {
     name: oidc.name,
     isOnly: oidc.isOnly,
     async begin(next) {
+      const { randomNonce, randomPKCECodeVerifier, randomState } = await openidClient()
       const kept: UnderWay = {
         state: randomState(),
         nonce: randomNonce(),

@@ -402,6 +402,7 @@ function createViewer(): (name: string) => Reply | undefined {
 /** `/api/openapi.json` and `/api/docs` over the given routes and their own. */
 export function openApiRoutes({ routes, baseUrl }: { routes: readonly Route[]; baseUrl: string }): Route[] {
   const findFile = createViewer()
+  let document: object | undefined
   const own = [
     openRoute({
       name: 'GetOpenApi',
@@ -409,7 +410,10 @@ export function openApiRoutes({ routes, baseUrl }: { routes: readonly Route[]; b
       summary: 'This document',
       access: [],
       replies: { 200: Type.Record(Type.String(), Type.Unknown()) },
-      handle: () => ({ status: 200, body: document, headers: { 'access-control-allow-origin': '*' } }),
+      handle() {
+        document ??= createOpenApi([...routes, ...own], baseUrl)
+        return { status: 200, body: document, headers: { 'access-control-allow-origin': '*' } }
+      },
     }),
     openRoute({
       name: 'GetDocs',
@@ -432,6 +436,5 @@ export function openApiRoutes({ routes, baseUrl }: { routes: readonly Route[]; b
       handle: ({ params }) => findFile(params['file'] ?? '') ?? { status: 404, body: { error: 'Not found' } },
     }),
   ]
-  const document = createOpenApi([...routes, ...own], baseUrl)
   return own
 }

@@ -4,7 +4,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { availableParallelism, constants, setPriority, totalmem } from 'node:os'
+import { availableParallelism, constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { UploadProgress } from '../registry/uploads.ts'
 import { hourMs, minuteMs } from '../rules/durations.ts'
@@ -35,13 +35,6 @@ export const importLimits: Omit<ImportLimits, 'heapBytesMax'> = {
  * Imports at once: two from three cores on, so that a long file leaves a place. With fewer, events need the other core.
  */
 export const usualPlaces = (cores = availableParallelism()): number => (cores > 2 ? 2 : 1)
-
-/** The heap where the operator says nothing: two imports leave half of the memory to the service and the database. */
-export function usualHeapBytes(): number {
-  // Of a container; 0, or more than there is, without a limit.
-  const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY
-  return Math.min(1024 ** 3, Math.floor(Math.min(limit, totalmem()) / 4))
-}
 
 /** Why a process ended without an outcome. */
 export type Death = 'memory' | 'silent' | 'total' | 'crash'

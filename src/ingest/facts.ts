@@ -182,6 +182,9 @@ interface Known {
  * address.
  */
 export function createFacts(): (batch: WireBatch) => Enriched {
+  // Loads the lists of crawlers and of public suffixes now, so that the first event does not wait for them.
+  readDevice('Mozilla/5.0')
+  rootDomain('example.com')
   const places = createPlaces()
   const networks = createNetworks()
   const known = {

@@ -1,6 +1,6 @@
 // The geolocation database: read once into memory that all threads share, looked up by family, swapped without a
 // restart.
-import { readFile, stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Reader, type Response } from 'maxmind'
@@ -42,15 +42,30 @@ interface GeoContent {
   readonly source: string
 }
 
+/** Reads a file into shared memory, without a second copy on the way. */
+async function readShared(path: string): Promise<SharedArrayBuffer> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    if (size > geoBytesMax) throw new Error(`the geolocation database has ${size} bytes, more than ${geoBytesMax}`)
+    const bytes = new SharedArrayBuffer(size)
+    const view = Buffer.from(bytes)
+    for (let filled = 0; filled < size; ) {
+      const { bytesRead } = await file.read(view, filled, size - filled, filled)
+      if (bytesRead === 0) throw new Error('the geolocation database became shorter while it was read')
+      filled += bytesRead
+    }
+    return bytes
+  } finally {
+    await file.close()
+  }
+}
+
 /** Reads an .mmdb file and checks that it can be looked up; throws when it cannot. */
 async function readGeo(path: string): Promise<GeoContent> {
-  const { size } = await stat(path)
-  if (size > geoBytesMax) throw new Error(`the geolocation database has ${size} bytes, more than ${geoBytesMax}`)
-  const file = await readFile(path)
-  if (file.lastIndexOf(metadataMark) < 0) throw new Error('this is no .mmdb file, or only the beginning of one')
-  const bytes = new SharedArrayBuffer(file.length)
+  const bytes = await readShared(path)
   const view = Buffer.from(bytes)
-  file.copy(view)
+  if (view.lastIndexOf(metadataMark) < 0) throw new Error('this is no .mmdb file, or only the beginning of one')
   const reader = new Reader<Response>(view)
   reader.get('8.8.8.8')
   const { buildEpoch, databaseType, description } = reader.metadata

@@ -1,9 +1,9 @@
 // Second factors: codes of an app that change every half minute (RFC 6238), and recovery codes for when it is lost. The
 // shared secret is encrypted at rest, recovery codes are digests; each code works once.
 import { randomBytes } from 'node:crypto'
-import { Secret, TOTP } from 'otpauth'
 import type { Queryable } from '../db/pool.ts'
 import { secondFactorFailures, sessionFailures } from '../failure.ts'
+import { otpauth } from '../on-demand.ts'
 import { dayMs } from '../rules/durations.ts'
 import { decrypt, digestKey, encrypt, vaultKey } from './secrets.ts'
 import { endSessions } from './sessions.ts'
@@ -20,12 +20,18 @@ const wrongCodesMax = 100
 /** After them one code is looked at in this time, until a right one comes. */
 const wrongCodesPauseMs = dayMs
 
-const totpOf = (secret: Buffer, email = ''): TOTP =>
-  new TOTP({ issuer: 'Tidemark', label: email, secret: new Secret({ buffer: Uint8Array.from(secret).buffer }) })
+function totpOf(bytes: Buffer, email = '') {
+  const { Secret, TOTP } = otpauth()
+  const secret = new Secret({ buffer: Uint8Array.from(bytes).buffer })
+  return new TOTP({ issuer: 'Tidemark', label: email, secret })
+}
 
 /** Letters and digits that are hard to mistake, in groups: `ABCD-EFGH-IJKL-MNOP`. */
-const makeRecoveryCode = (): string =>
-  (new Secret({ buffer: Uint8Array.from(randomBytes(recoveryBytes)).buffer }).base32.match(/.{4}/g) ?? []).join('-')
+function makeRecoveryCode(): string {
+  const { Secret } = otpauth()
+  const { base32 } = new Secret({ buffer: Uint8Array.from(randomBytes(recoveryBytes)).buffer })
+  return (base32.match(/.{4}/g) ?? []).join('-')
+}
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>
 

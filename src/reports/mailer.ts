@@ -1,6 +1,6 @@
 // Mail by SMTP, which refuses to wait long.
-import { createTransport } from 'nodemailer'
 import type { MailServer } from '../config.ts'
+import { nodemailer } from '../on-demand.ts'
 import { minuteMs } from '../rules/durations.ts'
 import type { Letter } from './letter.ts'
 import { pictureId } from './picture.ts'
@@ -24,11 +24,11 @@ export interface Mailer {
   check(): Promise<void>
 }
 
-/** A mailer that sends through a server. */
-export function createMailer(options: { server: MailServer; from: string }): Mailer {
-  const { server } = options
+/** The way to a server: connections are made for each letter. */
+async function openTransport(server: MailServer) {
   const { encryption, user, password, authMethod, name, certificateName } = server
-  const transport = createTransport({
+  const { createTransport } = await nodemailer()
+  return createTransport({
     host: server.host,
     port: server.port,
     secure: encryption === 'tls',
@@ -45,11 +45,17 @@ export function createMailer(options: { server: MailServer; from: string }): Mai
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+}
+
+/** A mailer that sends through a server. The first letter loads the package. */
+export function createMailer(options: { server: MailServer; from: string }): Mailer {
+  const { server } = options
   const explain = (error: unknown): never => {
     throw server.encryption === 'starttls' && isWithoutTls(error) ? new Error(noTls) : error
   }
   return {
     async send({ to, subject, text, html, picture, messageId, unsubscribe }) {
+      const transport = await openTransport(server)
       const sending = transport.sendMail({
         from: options.from,
         to: { name: '', address: to },
@@ -68,6 +74,9 @@ export function createMailer(options: { server: MailServer; from: string }): Mai
       })
       await sending.catch(explain)
     },
-    check: () => transport.verify().then(() => {}, explain),
+    async check() {
+      const transport = await openTransport(server)
+      await transport.verify().catch(explain)
+    },
   }
 }

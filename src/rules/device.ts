@@ -1,7 +1,6 @@
 // Browser, system and device of a visitor, from the User-Agent header. spec/ingestion 11 lists the stored names. The
 // time is bounded for any text.
-import crawlers from 'crawler-user-agents'
-import { UAParser } from 'ua-parser-js'
+import { type CrawlerAgent, crawlerAgents, userAgentParser } from '../on-demand.ts'
 import { findReader } from './crawlers.ts'
 import { browserNames, desktopSystems, inAppBrowsers, systemNames, tabletModels } from './tables/devices.ts'
 import { cleanText } from './text.ts'
@@ -27,17 +26,23 @@ const unknown: Device = Object.freeze({
   isBot: false,
 })
 
-type Crawler = { pattern: string; tags?: string[] }
-const known: readonly Crawler[] = crawlers
-
-const isLibrary = (crawler: Crawler) => crawler.tags?.includes('http-library') === true
-const anyOf = (list: readonly Crawler[]) => new RegExp(list.map((crawler) => crawler.pattern).join('|'))
-
 /**
  * Every known bot in one expression; plain HTTP libraries are no bots: servers must be able to post (spec/ingestion 8).
  */
-const bots = anyOf(known.filter((crawler) => !isLibrary(crawler)))
-const libraries = anyOf(known.filter(isLibrary))
+interface Known {
+  readonly bots: RegExp
+  readonly libraries: RegExp
+}
+
+const isLibrary = (crawler: CrawlerAgent) => crawler.tags?.includes('http-library') === true
+const anyOf = (list: readonly CrawlerAgent[]) => new RegExp(list.map((crawler) => crawler.pattern).join('|'))
+
+function readKnown(): Known {
+  const all = crawlerAgents()
+  return { bots: anyOf(all.filter((crawler) => !isLibrary(crawler))), libraries: anyOf(all.filter(isLibrary)) }
+}
+
+let known: Known | undefined
 
 /** HeadlessChrome, HeadlessEdg and their kin. */
 const headless = /\bHeadless[A-Z]/
@@ -48,6 +53,8 @@ const selfDeclaredBot = /(?:(?<!\bcu)bot|crawler|spider)(?![a-z])/i
 /** True for crawlers, monitors and headless browsers (spec/ingestion 8). */
 export function isBot(userAgent: string): boolean {
   const text = cut(userAgent)
+  known ??= readKnown()
+  const { bots, libraries } = known
   return (
     headless.test(text) ||
     bots.test(text) ||
@@ -73,6 +80,7 @@ function cut(userAgent: string): string {
 export function parseDevice(userAgent: string): Device {
   const text = cleanText(cut(userAgent))
   if (text === '') return unknown
+  const { UAParser } = userAgentParser()
   const parsed = new UAParser(text)
   const system = parsed.getOS()
   const os = systemOf(text, system.name)

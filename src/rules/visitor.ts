@@ -1,6 +1,6 @@
 // Identifies the visitor of an event without remembering anybody: a 64-bit keyed hash. Its key is thrown away after two
 // days.
-import { getDomain } from 'tldts'
+import { tldts } from '../on-demand.ts'
 import { asciiHost } from './host.ts'
 
 const saltBytes = 16
@@ -19,7 +19,7 @@ const halves = new Int32Array(result.buffer)
  */
 export function rootDomain(hostname: string): string {
   const host = asciiHost(hostname)
-  return getDomain(host, { allowPrivateDomains: true, extractHostname: false, validateHostname: false }) ?? host
+  return tldts().getDomain(host, { allowPrivateDomains: true, extractHostname: false, validateHostname: false }) ?? host
 }
 
 /**

@@ -18,7 +18,7 @@ export async function placeNames(db: Queryable, query: Query, rows: readonly Ans
     const found = await db.query<{ code: string; name: string }>(statement('stats.place-names'), [kind, codes])
     const learned = new Map(found.filter(({ code, name }) => code !== name).map(({ code, name }) => [code, name]))
     const names = codes.flatMap((code) => {
-      const name = learned.get(code) ?? (kind === 'region' ? regionNames.get(code) : undefined)
+      const name = learned.get(code) ?? (kind === 'region' ? regionNames().get(code) : undefined)
       return name === undefined ? [] : [[code, name] as const]
     })
     return [kind, new Map(names)] as const

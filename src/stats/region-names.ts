@@ -1,5 +1,10 @@
 // Names of regions by their codes, from the ISO 3166-2 list: for those that no geolocation database has named.
-import { iso31662 } from 'iso-3166'
+import { iso3166 } from '../on-demand.ts'
 
-/** By code. */
-export const regionNames: ReadonlyMap<string, string> = new Map(iso31662.map(({ code, name }) => [code, name]))
+let names: ReadonlyMap<string, string> | undefined
+
+/** Names by code. The first question about regions loads the list. */
+export function regionNames(): ReadonlyMap<string, string> {
+  names ??= new Map(iso3166().iso31662.map(({ code, name }) => [code, name]))
+  return names
+}

@@ -112,7 +112,8 @@ export function columnOf(dimension: Dimension, scope: Scope, bind: Bind): string
 function namedPlaces(kind: 'region' | 'city', bind: Bind): string {
   const learned = `select p.code, p.name from place_names p where p.kind = '${kind}' and p.name <> p.code`
   if (kind === 'city') return `(${learned}) p`
-  const [codes, names] = [bind([...regionNames.keys()]), bind([...regionNames.values()])]
+  const known = regionNames()
+  const [codes, names] = [bind([...known.keys()]), bind([...known.values()])]
   return `(
       select coalesce(p.code, c.code) as code, coalesce(p.name, c.name) as name
       from (${learned}) p

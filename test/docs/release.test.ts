@@ -128,7 +128,16 @@ t.test('make release, from a clean checkout', async (t) => {
   const git = async (...words: string[]) => (await call('git', words, { cwd: copy })).stdout.trim()
   await call('git', ['clone', '--quiet', '--no-hardlinks', projectPath(), copy])
   // The files of this checkout, also those that are not committed yet.
-  for (const path of ['scripts', 'deploy', 'package.json', 'package-lock.json', 'compose.yaml', 'CHANGELOG.md', 'docs'])
+  for (const path of [
+    'scripts',
+    'deploy',
+    'package.json',
+    'package-lock.json',
+    'compose.yaml',
+    'compose.small.yaml',
+    'CHANGELOG.md',
+    'docs',
+  ])
     cpSync(projectPath(path), join(copy, path), { recursive: true })
   symlinkSync(projectPath('node_modules'), join(copy, 'node_modules'))
   for (const path of ['dist/web', 'dist/api-docs', 'tracker/dist', 'tracker/package/dist', '.tidemark/built'])
@@ -155,6 +164,7 @@ t.test('make release, from a clean checkout', async (t) => {
     'NOTES.md',
     'SHA256SUMS',
     'compose.postgres.yaml',
+    'compose.small.yaml',
     'compose.timescale.yaml',
     'tidemark-99.0.0.cdx.json',
   ]

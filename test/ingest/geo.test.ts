@@ -1,10 +1,11 @@
 // Geolocation files of every kind, none and broken ones, as the service opens them; private addresses are no places
 // (spec/ingestion 10).
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { createGeoFile, openGeo, packagedGeoDatabase } from '../../src/ingest/geo.ts'
+import { makeMmdb as makeLargeMmdb } from '../../src/ingest/mmdb.ts'
 import { createLog } from '../../src/log.ts'
 import { placeOf } from '../../src/rules/place.ts'
 import { makeMmdb } from '../support/mmdb.ts'
@@ -110,4 +111,33 @@ t.test('without a file that can be used the service runs, and says so', async (t
     t.strictSame(find('8.8.8.8'), nowhere, path)
     t.match(log, why)
   }
+})
+
+t.test('one copy in memory, which all threads read', async (t) => {
+  // Large records: what is beside the file in memory must not count.
+  const records = Array.from({ length: 250 }, (_, index) => ({
+    country: { iso_code: 'EE' },
+    padding: Array.from({ length: 120 }, (_, part) => `${index} ${part} `.repeat(25)),
+  }))
+  const networks = records.map((_, index) => {
+    const address = new Uint8Array(16)
+    address.set([0x20, index])
+    return { address, bits: 16, record: index }
+  })
+  const about = { type: 'Test', description: 'many records', date: new Date(0), ipVersion: 6 } as const
+  const path = await write(makeLargeMmdb(records, networks, about))
+  const { size } = await stat(path)
+  const before = process.memoryUsage().arrayBuffers
+  const file = await createGeoFile({ path, dataDir: folder, log: createLog('silent') })
+  const grown = process.memoryUsage().arrayBuffers - before
+  await file.stop()
+  t.ok(size > 5_000_000 && grown < 1.5 * size, `${grown} bytes for a file of ${size}`)
+
+  const { bytes, version } = file.current()
+  t.ok(bytes instanceof SharedArrayBuffer)
+  const [one, another] = [openGeo(), openGeo()]
+  for (const geo of [one, another]) geo.use({ bytes, version })
+  t.match(one.find('2050::1'), { country: { iso_code: 'EE' } })
+  new Uint8Array(bytes!).fill(0)
+  t.equal(another.find('2060::1'), null, 'no reader has a copy')
 })

@@ -5,11 +5,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, openSync, statfsSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { homedir, tmpdir, totalmem } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { databaseSettings, memoryBytes } from '../../src/machine.ts'
 import { dataFolders, ensurePrograms, kindOf, kinds, usersFolders } from './kind.ts'
 import { withLock } from './lock.ts'
 import { debianMajor, ensurePrefix, type Prefix, type PrivateKind } from './prefix.ts'
@@ -104,8 +105,6 @@ const ofTimescale: Readonly<Record<string, string>> = {
 }
 
 function settingsOf(kind: PrivateKind, options: PrivateOptions, port: number): Record<string, string> {
-  const megabytes = (share: number, least: number, most: number) =>
-    `${Math.max(least, Math.min(most, Math.floor((totalmem() / 1_048_576) * share)))}MB`
   // Containers give /dev/shm 64 MB, too little for parallel queries.
   const shm = existsSync('/dev/shm') ? statfsSync('/dev/shm') : undefined
   const smallShm = !shm || shm.bsize * shm.bavail < 512 * 1_048_576
@@ -118,13 +117,13 @@ function settingsOf(kind: PrivateKind, options: PrivateOptions, port: number): R
     jit: 'off',
     TimeZone: 'UTC',
     log_timezone: 'UTC',
-    work_mem: '32MB',
     random_page_cost: '1.1',
     max_locks_per_transaction: '256',
     logging_collector: 'off',
   }
   const throwAway = {
     shared_buffers: '256MB',
+    work_mem: '32MB',
     max_connections: '200',
     fsync: 'off',
     full_page_writes: 'off',
@@ -132,14 +131,9 @@ function settingsOf(kind: PrivateKind, options: PrivateOptions, port: number): R
     max_wal_senders: '0',
   }
   const kept = {
-    shared_buffers: megabytes(0.25, 128, 2048),
-    effective_cache_size: megabytes(0.6, 256, 65_536),
-    maintenance_work_mem: '256MB',
-    max_connections: '150',
-    max_wal_size: '4GB',
+    ...databaseSettings(memoryBytes()),
     // A young server makes its files of WAL as it goes, and commits wait meanwhile: no zeros first, and kept for later.
     wal_init_zero: 'off',
-    min_wal_size: '512MB',
     checkpoint_timeout: '15min',
     wal_compression: kind === 'timescale' ? 'lz4' : 'on',
   }
