@@ -162,8 +162,15 @@ function pagePath(rank: number): string {
   return rank < 20 ? `/${topic}-${rank}` : `/blog/${2020 + (rank % 6)}/${topic}-in-practice-${rank}`
 }
 
+/** Zipf's exponent of each distribution: how much more the first rank comes than the others. */
+export const exponents = { agent: 0.8, page: 1.05, source: 0.9, country: 1 } as const
+
 export interface Population {
+  /** What there is, most common first; the exponent of each list is in `exponents`. */
   readonly agents: readonly Agent[]
+  readonly pages: readonly string[]
+  readonly sources: readonly Source[]
+  readonly countries: readonly string[]
   agent(random: Random): Agent
   page(random: Random): string
   source(random: Random): Source
@@ -183,12 +190,15 @@ export function createPopulation(pages = 2_000): Population {
     agents[index] = agents[other]!
     agents[other] = kept
   }
-  const agentRank = createZipf(agents.length, 0.8)
-  const pageRank = createZipf(pages, 1.05)
-  const sourceRank = createZipf(sources.length, 0.9)
-  const countryRank = createZipf(countries.length, 1)
+  const agentRank = createZipf(agents.length, exponents.agent)
+  const pageRank = createZipf(pages, exponents.page)
+  const sourceRank = createZipf(sources.length, exponents.source)
+  const countryRank = createZipf(countries.length, exponents.country)
   return {
     agents,
+    pages: Array.from({ length: pages }, (_, rank) => pagePath(rank)),
+    sources,
+    countries,
     agent: (random) => agents[agentRank(random)]!,
     page: (random) => pagePath(pageRank(random)),
     source: (random) => sources[sourceRank(random)]!,

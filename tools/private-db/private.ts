@@ -297,7 +297,6 @@ async function findPlaces(
     [options.home, ...(account ? [elsewhere(options.home)] : [])],
     'the database',
   )
-  if (place !== options.home) options.log(`${account?.name} cannot enter ${options.home}; the data is kept in ${place}`)
   return { account, cache, place }
 }
 
@@ -367,6 +366,8 @@ async function startKept(
   const users = join(options.home, usersFolders[prefix.kind])
   const secrets = join(options.home, 'database-url')
   const lock = `server ${await realpath(place)}`
+  // Here alone: whoever looks for programs, or throws the data away, keeps none there.
+  if (place !== options.home) options.log(`${account?.name} cannot enter ${options.home}; the data is kept in ${place}`)
   await mkdir(options.home, { recursive: true })
   return withLock(lock, options.log, async () => {
     const known = (await readFile(secrets, 'utf8').catch(() => '')).trim()
