@@ -14,8 +14,8 @@ import { begin, extend, type RunningSession, type SessionEvent } from '../rules/
 import { localDayOf, startOfDay } from '../rules/time.ts'
 import { requestFill } from './breakdowns.ts'
 import { forgetImported, noteLongLived } from './imports.ts'
-import { endImportedSessions } from './sessions.ts'
 import { dropSequences, forgetItems } from './sequences.ts'
+import { endImportedSessions } from './sessions.ts'
 import { findSitesWhere, type SiteRow } from './sites.ts'
 import { recomputeSpan } from './timezone.ts'
 
