@@ -154,12 +154,36 @@ function journeysOf(label: string, first: string, last: string): QueryClass[] {
   ]
 }
 
+/** The pages that the benchmark's funnel leads over, in their order. */
+export const funnelPages = ['/', '/pricing-1', '/privacy-2'] as const
+
+/** A funnel of three pages. It is the only one of its database. */
+function funnelOf(label: string, first: string, last: string): QueryClass {
+  const rows = `site = 1 and name = 'pageview' and recorded_at >= timestamp '${first}' and recorded_at < timestamp '${last}' + interval 1 day`
+  const [one, two, three] = funnelPages
+  const next = (step: string, before: string, page: string) =>
+    `${step} as (select e.session_id, any_value(e.visitor_id) as visitor_id, min(row(e.recorded_at, e.place)) as at
+      from pages e join ${before} b using (session_id) where e.pathname = '${page}' and row(e.recorded_at, e.place) > b.at group by 1)`
+  return {
+    name: `funnel of three pages, ${label}`,
+    path: '/api/v2/query',
+    body: { date_range: [first, last], metrics: ['visitors', 'visits'], dimensions: ['funnel:1'] },
+    duckdb: `with pages as (select session_id, visitor_id, pathname, recorded_at, place from events where ${rows} and pathname in ('${one}', '${two}', '${three}')),
+      one as (select session_id, any_value(visitor_id) as visitor_id, min(row(recorded_at, place)) as at from pages where pathname = '${one}' group by 1),
+      ${next('two', 'one', two)}, ${next('three', 'two', three)}
+      select 1, count(distinct visitor_id), count(*) from one union all select 2, count(distinct visitor_id), count(*) from two
+      union all select 3, count(distinct visitor_id), count(*) from three`,
+  }
+}
+
 /** Every class over 12 months and 30 days, then those that have one range only. */
 export const queryClasses: readonly QueryClass[] = [
   ...classesOf('12 months', year),
   ...classesOf('30 days', month),
   ...journeysOf('12 months', '2025-07-01', '2026-06-30'),
   ...journeysOf('28 days', '2026-06-03', '2026-06-30'),
+  funnelOf('12 months', '2025-07-01', '2026-06-30'),
+  funnelOf('28 days', '2026-06-03', '2026-06-30'),
   {
     name: 'timeseries, one day by hour',
     path: '/api/v1/stats/timeseries?period=day&date=2026-06-25&metrics=visitors,visits,pageviews',

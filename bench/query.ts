@@ -14,7 +14,7 @@ import { fillBreakdowns } from '../src/upkeep/breakdowns.ts'
 import { type DataSetOptions, lines, siteDomain } from './data-set.ts'
 import { addSites, type BenchDatabase, createBenchDatabase } from './database.ts'
 import { sumOf, trafficBytes } from './ingest.ts'
-import { type QueryClass, queryClasses, requestOf } from './query-classes.ts'
+import { funnelPages, type QueryClass, queryClasses, requestOf } from './query-classes.ts'
 import { provision, runTidemark, type Service, startService } from './service.ts'
 
 export interface QueryOptions {
@@ -217,6 +217,27 @@ export async function askClasses(
   return answers
 }
 
+/** Makes the goals that the questions are about, and the funnel. */
+export async function addGoals(database: Pick<BenchDatabase, 'query'>): Promise<void> {
+  const domain = siteDomain(0)
+  await database.query(
+    `insert into goals (site_id, event_name, display_name) select s.id, name, name from sites s, unnest(array['Signup', 'Purchase']) as name where s.domain = $1`,
+    [domain],
+  )
+  await database.query(
+    `insert into goals (site_id, path, display_name) select s.id, path, path from sites s, unnest($2::text[]) as path where s.domain = $1`,
+    [domain, funnelPages],
+  )
+  await database.query(
+    `with made as (insert into funnels (site_id, name) select id, 'Three pages' from sites where domain = $1 returning id, site_id)
+     insert into funnel_steps (funnel_id, position, goal_id)
+     select m.id, p.position, g.id
+     from made m cross join unnest($2::text[]) with ordinality as p (path, position)
+     join goals g on g.site_id = m.site_id and g.path = p.path`,
+    [domain, funnelPages],
+  )
+}
+
 /** Loads and asks. */
 export async function benchQuery(options: QueryOptions): Promise<QueryReport> {
   const database = await createBenchDatabase('query')
@@ -227,10 +248,7 @@ export async function benchQuery(options: QueryOptions): Promise<QueryReport> {
       database,
       Array.from({ length: options.sites - 1 }, (_, index) => siteDomain(index + 1)),
     )
-    await database.query(
-      `insert into goals (site_id, event_name, display_name) select s.id, name, name from sites s, unnest(array['Signup', 'Purchase']) as name where s.domain = $1`,
-      [siteDomain(0)],
-    )
+    await addGoals(database)
     const importSeconds = await loadSet(database, { events: options.events, sites: options.sites, lastDay }, folder)
     options.log(`  imported ${options.events} events in ${importSeconds.toFixed(1)} s`)
     await fill(database)

@@ -13,7 +13,7 @@ import { coverChunks, rebuildChunks } from '../src/upkeep/chunks.ts'
 import { siteDomain } from './data-set.ts'
 import { type BenchDatabase, createBenchDatabase } from './database.ts'
 import { createPopulation, exponents } from './population.ts'
-import { fill } from './query.ts'
+import { addGoals, fill } from './query.ts'
 import { provision } from './service.ts'
 
 interface SetInDatabase {
@@ -226,6 +226,7 @@ async function main(): Promise<void> {
   }
   const lines = await makeSet(database, set)
   console.error(`${lines} lines in ${seconds()} s`)
+  await addGoals(database)
   await settle(database)
   console.error(`settled after ${seconds()} s`)
   console.log(`DATABASE_URL=${database.url}\nKEY=${key}`)

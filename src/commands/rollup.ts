@@ -20,8 +20,8 @@ const verify: Command = {
   name: 'rollup verify',
   summary: 'Compare the rollups with the raw rows',
   options: scopeOptions,
-  help: `Recomputes every daily sum from raw rows, and on the Community edition every hourly sum. It
-prints each difference and exits with code 1 if there is one. It is safe to run while events
+  help: `Recomputes every daily sum and the sequences of journeys from raw rows, and on the Community
+edition every hourly sum. It prints each difference and exits with code 1 if there is one. It is safe to run while events
 arrive. A day of 50,000 events takes a second or two.`,
   async run({ io, json, values }) {
     const scope = scopeOf(values)
@@ -49,7 +49,7 @@ const rebuild: Command = {
   name: 'rollup rebuild',
   summary: 'Recompute the rollups from the raw rows',
   options: scopeOptions,
-  help: `Marks daily sums to be computed again in the background. On the Community edition it also
+  help: `Marks daily sums and sequences to be computed again in the background. On the Community edition it also
 refreshes hourly sums immediately. It is safe to run while events arrive.`,
   async run({ io, json, values }) {
     const scope = scopeOf(values)

@@ -44,6 +44,10 @@ const oneValueOf = (filter: Filter): string | undefined =>
     ? filter.values[0]
     : undefined
 
+/** The source that a filter lets through, if it lets through the visits of one source. */
+export const sourceAsked = (filter: Filter): string | undefined =>
+  filter.kind === 'leaf' && filter.dimension.name === 'visit:source' ? oneValueOf(filter) : undefined
+
 /**
  * The dimension of daily_breakdowns a scan is about, if it is about one; of all visits, or of the visits of a source.
  */
@@ -52,13 +56,11 @@ export function keyOf(query: Query, scan: Scan): DayKey | undefined {
   if (!scan.fields.every((field) => fields[field][scan.source]?.days)) return undefined
   const key = keyWithin(query.site, scan)
   if (key) return key
-  const isOfSource = (filter: Filter) =>
-    filter.kind === 'leaf' && filter.dimension.name === 'visit:source' && oneValueOf(filter) !== undefined
-  const at = scan.filters.findIndex(isOfSource)
+  const at = scan.filters.findIndex((filter) => sourceAsked(filter) !== undefined)
   if (at < 0) return undefined
   const within = keyWithin(query.site, { ...scan, filters: scan.filters.toSpliced(at, 1) })
   if (!within || within.goalIds.length > 0 || within.property !== undefined) return undefined
-  const source = oneValueOf(scan.filters[at]!)!
+  const source = sourceAsked(scan.filters[at]!)!
   return { ...within, dimension: `source:${source} ${within.dimension}`, of: source }
 }
 

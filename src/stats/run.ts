@@ -89,15 +89,19 @@ function addUp(answers: readonly ScanRow[][], keys: readonly string[], sums: rea
   return [...rows.values()]
 }
 
-/** The rows of a statement over all parts that may hold rows of these sites, its sums added by its keys. */
+/**
+ * The rows of a statement over all parts that may hold rows of these sites, its sums added by its keys. Each part may
+ * have a statement of its own.
+ */
 export const readSums = async <Result>(
   { db, statementTimeoutMs }: RunOptions,
   siteIds: readonly number[],
-  statement: Statement,
+  statementOf: (part: OfSites) => Statement | Promise<Statement>,
   [keys, sums]: readonly [keys: readonly string[], sums: readonly string[]],
   reader: Reader,
 ): Promise<Result[]> => {
-  const answers = await db.readParts(siteIds, (of) => read(of.db, statement), statementTimeoutMs, reader)
+  const ask = async (of: OfSites) => read(of.db, await statementOf(of))
+  const answers = await db.readParts(siteIds, ask, statementTimeoutMs, reader)
   return addUp(answers, keys, sums) as unknown as Result[]
 }
 

@@ -1,4 +1,5 @@
-// Fills daily_breakdowns, a closed local day of a site at a time; late writes mark a day dirty and it is done again.
+// Fills daily_breakdowns, a closed local day of a site at a time; late writes mark a day dirty and it is done again. The
+// sequences of days follow their sums (sequences.ts).
 import { alone } from '../db/locks.ts'
 import { atPart, inParts, partsOf } from '../db/parts.ts'
 import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'
@@ -16,6 +17,8 @@ import {
   definitionsOf,
   type Listed,
 } from './day-definitions.ts'
+import { lockDays } from './day-locks.ts'
+import { dropSequences, fillSequences } from './sequences.ts'
 import { findSites, type SiteRow } from './sites.ts'
 
 /**
@@ -96,6 +99,12 @@ export async function fillBreakdowns(
   const fill = async () => {
     let filled = 0
     let failure: Error | undefined
+    const note = (day: Day, what: string, error: unknown) => {
+      if (isDatabaseAway(error)) throw error
+      failure ??= new Error(`the ${what} of site ${day.site.id} on ${day.day}: ${(error as Error).message}`, {
+        cause: error,
+      })
+    }
     /**
      * Days of running sessions, and those that failed: they stay due, and would be all that a look finds if they were
      * many.
@@ -113,14 +122,18 @@ export async function fillBreakdowns(
           if (await fillDay(db, day, options.visitsMin ?? visitsMin)) filled++
           else tried.push(day)
         } catch (error) {
-          if (isDatabaseAway(error)) throw error
-          failure ??= new Error(`the sums of site ${day.site.id} on ${day.day}: ${(error as Error).message}`, {
-            cause: error,
-          })
+          note(day, 'sums', error)
           tried.push(day)
         }
       }
       if (due.length > 0) continue
+      const isAtEnd = await fillSequences(
+        db,
+        now.getTime() - closedAfterMs,
+        () => !options.signal?.aborted && performance.now() <= until,
+        (day, error) => note(day, 'sequences', error),
+      )
+      if (!isAtEnd) await requestFill(db.write)
       if (failure) throw failure
       return filled
     }
@@ -164,15 +177,6 @@ export async function completeDays(
     if (signal?.aborted) return
     await fillDay(db, day, 0)
   }
-}
-
-/**
- * Taken first in a transaction: filling a day of a site waits while retention drops some of its days, and the other way
- * round.
- */
-export async function lockDays(tx: Queryable, siteId: number, purpose: 'fill' | 'drop'): Promise<void> {
-  const suffix = purpose === 'fill' ? '_shared' : ''
-  await tx.query(`select pg_advisory_xact_lock${suffix}(hashtext('tidemark.days'), $1::integer)`, [siteId])
 }
 
 /**
@@ -241,6 +245,8 @@ async function fillDay(db: Database, day: Day, least: number): Promise<boolean> 
     const sourceVisits = least || visitsMin
     await replaceDay(tx, day, { onlyTotals: state === 'skipped', kept, sourceVisits })
     await tx.query('update breakdown_days set state = $3 where site_id = $1 and local_day = $2', [...key, state])
+    // Sequences of the days around it say which of their visitors were there on this day.
+    await dropSequences(tx, day.site.id, day.day, day.day)
     // A small day has its totals already, and nothing of it changed: those behind it stay.
     if (before.state === 'skipped') return true
     // The two days after it say who was there on this one.

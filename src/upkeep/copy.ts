@@ -19,7 +19,10 @@ const wholeTables = [
   'imported_days',
   'page_requests',
 ] as const
-/** Tables of one database alone: how it was made, how it is divided, batches that a retry could bring again. */
+/**
+ * Tables of one database alone: how it was made, how it is divided, batches that a retry could bring again, sequences,
+ * which have the numbers of their part and are made again.
+ */
 const ownTables = [
   'ingested_batches',
   'part_stripes',
@@ -28,6 +31,9 @@ const ownTables = [
   'rebuilt_chunks',
   'copied',
   'address_signs',
+  'visit_sequences',
+  'sequence_items',
+  'sequence_days',
 ]
 const sliceMs = 30 * dayMs
 

@@ -5,6 +5,7 @@ import { addDays } from '../rules/days.ts'
 import { dayMs } from '../rules/durations.ts'
 import type { ErasureChoice } from '../rules/erasure.ts'
 import { localDayOf } from '../rules/time.ts'
+import { dropSequences } from './sequences.ts'
 import type { SiteRow } from './sites.ts'
 
 /** Live engagement comes so many days after the last event of its visit at most. Imported engagement has no bound. */
@@ -142,6 +143,7 @@ export async function dropSums(tx: Queryable, site: SiteRow, { first, last }: Ou
   // The day before a first event of a visitor, and the one after it, may count the visitor otherwise now.
   const days = [site.id, addDays(first, -1), to < today ? to : addDays(today, -1)]
   await tx.query(statement('import.mark-dirty'), days)
+  await dropSequences(tx, site.id, first, last)
   await tx.query(
     `delete from daily_breakdowns d
      using breakdown_days b

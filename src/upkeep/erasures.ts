@@ -22,6 +22,7 @@ import { eraseRequests, forgetRequests } from './erase-requests.ts'
 import { createOutcome, deleteRows, dropSums, eraseVisits, type Lot, noteDay, type Outcome } from './erase-rows.ts'
 import { eraseSums, forgetImports } from './erase-sums.ts'
 import { noteLongLived } from './imports.ts'
+import { forgetItems } from './sequences.ts'
 import { findSitesWhere, type SiteRow } from './sites.ts'
 import { recomputeRange, recomputeSpan } from './timezone.ts'
 
@@ -358,6 +359,7 @@ async function finish(db: Database, site: SiteRow, doomed: Doomed, newest: Date,
     if (from < newest) await recomputeSpan(db, site, from, to < newest ? to : newest, now, true)
     const around = (day: string, days: number) => new Date(Date.parse(addDays(day, days)))
     await refreshRollups(db.write, around(first, -2), around(last, 3), { now })
+    await forgetItems(db, site.id)
   }
   await db.transaction(async (tx) => {
     await eraseSums(tx, site, doomed)

@@ -14,6 +14,7 @@ import { begin, extend, type RunningSession, type SessionEvent } from '../rules/
 import { localDayOf, startOfDay } from '../rules/time.ts'
 import { requestFill } from './breakdowns.ts'
 import { forgetImported, noteLongLived } from './imports.ts'
+import { dropSequences, forgetItems } from './sequences.ts'
 import { endImportedSessions } from './sessions.ts'
 import { findSitesWhere, type SiteRow } from './sites.ts'
 import { recomputeSpan } from './timezone.ts'
@@ -75,6 +76,7 @@ async function deleteOne(db: Database, site: SiteRow, doomed: Doomed, now: Date)
     await recomputeShared(db, site, doomed, now)
     const around = (day: string, days: number) => new Date(Date.parse(addDays(day, days)))
     await refreshRollups(db.write, around(first, -aroundDays), around(last, aroundDays + 1), { now })
+    await forgetItems(db, site.id)
   }
   await db.transaction(async (tx) => {
     await noteLongLived(tx, site)
@@ -124,6 +126,7 @@ async function deleteDay(tx: Queryable, site: SiteRow, id: number, day: string, 
 async function markDays(db: Queryable, site: SiteRow, from: string, to: string, now: Date): Promise<void> {
   const today = localDayOf(site.timezone, now.getTime())
   await db.query(statement('import.mark-dirty'), [site.id, from, to < today ? to : addDays(today, -1)])
+  await dropSequences(db, site.id, from, to)
 }
 
 interface Span {

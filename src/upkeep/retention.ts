@@ -10,8 +10,10 @@ import { announce } from '../registry/changes.ts'
 import { addDays, addMonths } from '../rules/days.ts'
 import { minuteMs } from '../rules/durations.ts'
 import { localDayOf, startOfDay } from '../rules/time.ts'
-import { areComplete, completeDays, lockDays, requestFill } from './breakdowns.ts'
+import { areComplete, completeDays, requestFill } from './breakdowns.ts'
 import { asOwner } from './chunks.ts'
+import { lockDays } from './day-locks.ts'
+import { forgetItems } from './sequences.ts'
 import { findSites, getSite, type SiteRow, writeSettings } from './sites.ts'
 
 /** Sets how many months of raw rows a site keeps (`tidemark site retention`); null keeps everything. */
@@ -115,9 +117,13 @@ async function shorten(db: Database, site: SiteRow, before: string, signal: Abor
       [site.id, before, site.timezone, site.retention_months, site.dropped_before],
     )
     if (set.length === 0) return false
-    await inParts(tx, site.id, (at) =>
-      at.query('update breakdown_days set is_final = true where site_id = $1 and local_day < $2', [site.id, before]),
-    )
+    await inParts(tx, site.id, async (at) => {
+      const days = [site.id, before]
+      await at.query('update breakdown_days set is_final = true where site_id = $1 and local_day < $2', days)
+      // Sequences say what visits did, as rows do: they go with the rows.
+      for (const table of ['sequence_days', 'visit_sequences'])
+        await at.query(`delete from ${table} where site_id = $1 and local_day < $2`, days)
+    })
     await announce(tx, { site: site.id })
     return true
   })
@@ -132,7 +138,9 @@ async function deleteRows(db: Database, domains: readonly string[]): Promise<voi
   // Only the owner of the tables may drop chunks; for another role (docs/roles.sql) the deletes do all the work.
   await asOwner(() => dropEmptyPartitions(db), undefined)
   for (const site of await findSites(db.write)) {
-    if (domains.includes(site.domain) && site.dropped_before !== null) await deleteBefore(db, site.id, keptFrom(site))
+    if (!domains.includes(site.domain) || site.dropped_before === null) continue
+    await deleteBefore(db, site.id, keptFrom(site))
+    await forgetItems(db, site.id)
   }
 }
 
@@ -192,6 +200,9 @@ const siteTables = [
   'traffic_counts',
   'sent_events',
   'page_requests',
+  'visit_sequences',
+  'sequence_items',
+  'sequence_days',
 ] as const
 const registryTables = ['imports', 'timezone_changes', 'site_parts'] as const
 

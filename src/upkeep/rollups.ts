@@ -5,6 +5,7 @@ import type { Database, Queryable } from '../db/pool.ts'
 import { findMaterialized, refreshRollups } from '../db/rollups.ts'
 import { addDays, monthsBetween } from '../rules/days.ts'
 import { compareDays } from './day-differences.ts'
+import { compareSequences } from './sequence-differences.ts'
 import { findSites, type SiteRow } from './sites.ts'
 
 interface Rollup {
@@ -113,6 +114,8 @@ export async function* verifyRollups(db: Database, scope: Scope): AsyncGenerator
       }
       for await (const { raw, kept, ...found } of compareDays(db, site, month.from, month.to))
         yield { rollup: 'daily_breakdowns', site: site.domain, ...found, raw, rolled_up: kept }
+      for await (const found of compareSequences(db, site, month.from, month.to))
+        yield { rollup: 'visit_sequences', site: site.domain, ...found }
     }
   }
 }

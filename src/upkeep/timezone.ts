@@ -60,7 +60,7 @@ export async function changeZone(tx: Writer, site: SiteRow, timezone: string): P
   // Days that retention deleted keep the sums of the former zone.
   const days = [site.id, site.dropped_before]
   await inParts(tx, site.id, async (at) => {
-    for (const table of ['breakdown_days', 'daily_breakdowns'])
+    for (const table of ['breakdown_days', 'daily_breakdowns', 'sequence_days', 'visit_sequences'])
       await at.query(`delete from ${table} where site_id = $1 and local_day >= coalesce($2::date, '-infinity')`, days)
   })
   await tx.record({ kind: 'site.changed', siteId: site.id, before: { timezone: site.timezone }, after: { timezone } })

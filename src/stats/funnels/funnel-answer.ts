@@ -1,4 +1,5 @@
 // The answer to a v2 query by funnel: a row for each step (spec/stats 24).
+import type { OfSites } from '../../db/parts.ts'
 import { statement } from '../../db/statements.ts'
 import type { Reader } from '../../db/turns.ts'
 import { statsFailures } from '../../failure.ts'
@@ -13,6 +14,7 @@ import {
   type SiteAccess,
   type StatsOptions,
 } from '../asking.ts'
+import { asksSequences, findHeldDays, findNumbers, isChanging } from '../held-sequences.ts'
 import { leftOut } from '../imported.ts'
 import { loadSite } from '../load-site.ts'
 import { lasts } from '../periods.ts'
@@ -20,7 +22,9 @@ import type { Query } from '../query.ts'
 import { isOfDropped } from '../relations.ts'
 import { droppedWarning, readSums } from '../run.ts'
 import { sourceOf } from '../source.ts'
+import { createBinder, type Statement } from '../sql.ts'
 import { type Counts, compileFunnel, funnelRows, goalsOfSteps, parseFunnelQuery } from './funnel.ts'
+import { areApart, compileHeldFunnel } from './funnel-held.ts'
 
 const countedBySteps = [['step'], ['visitors', 'visits']] as const
 
@@ -30,17 +34,27 @@ async function countSteps(options: StatsOptions, query: Query, goals: readonly G
   const begin = performance.now()
   const { ids } = query.site
   const isDropped = isOfDropped(query.site, query)
+  const mayBeHeld = asksSequences(query, goals) && !(await isChanging(db.read, ids[0]!))
+  let isHeld = false
+  const statementOf = async (part: OfSites): Promise<Statement> => {
+    const held = mayBeHeld ? await findHeldDays(part, query) : undefined
+    const steps = goals.map((goal) => [goal])
+    const numbers = held && (await findNumbers(part, query, steps, createBinder()))
+    if (!held || !numbers || !areApart(numbers)) return compileFunnel(query, goals)
+    isHeld = true
+    return compileHeldFunnel(query, goals, held, numbers)
+  }
   const [skipped, counts] = await Promise.all([
     isDropped
       ? ({ skipReason: 'unsupported_query', warning: droppedWarning } as const)
       : db.readOnly((tx) => leftOut(tx, query), statementTimeoutMs, reader),
     ids.length > 0 && lasts(query.range)
-      ? readSums<Counts>(options, ids, compileFunnel(query, goals), countedBySteps, reader)
+      ? readSums<Counts>(options, ids, statementOf, countedBySteps, reader)
       : goals.map(() => ({ visitors: 0, visits: 0 })),
   ])
   const milliseconds = performance.now() - begin
-  telemetry?.querySeconds.observe({ class: 'funnel raw' }, milliseconds / 1000)
-  const source: Source = { relations: ['events'], milliseconds, exact: !isDropped }
+  telemetry?.querySeconds.observe({ class: `funnel ${isHeld ? 'sequences' : 'raw'}` }, milliseconds / 1000)
+  const source: Source = { relations: isHeld ? ['days', 'events'] : ['events'], milliseconds, exact: !isDropped }
   return { counts, skipped, source }
 }
 

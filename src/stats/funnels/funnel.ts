@@ -79,6 +79,35 @@ export function goalsOfSteps(site: StatsSite, goalIds: readonly number[]): Goal[
   })
 }
 
+/** The places of the events of visits `e` that reach each step, one after the other: how many steps they reach. */
+export function reachedText(count: number, join = '', conditions: readonly string[] = []): string {
+  const all = Array.from({ length: count }, (_, at) => at)
+  const steps = all.map(
+    (at) => `cross join lateral (
+    select min(s.at) as at
+    from unnest(e.steps) with ordinality as s (bits, at)
+    where s.bits & ${1 << at} > 0${at === 0 ? '' : ` and s.at > s${at}.at`}
+  ) s${at + 1}`,
+  )
+  return `select e.visitor_id, num_nonnulls(${all.map((at) => `s${at + 1}.at`).join(', ')}) as steps
+  from e${join}
+  ${steps.join('\n  ')}
+  where ${['true', ...conditions].join('\n    and ')}`
+}
+
+/**
+ * The rows of a funnel from `reached`: rows of `visits` that reached so many `steps`. Without a visitor, each visit is
+ * of a visitor of its own.
+ */
+export const furthestText = (count: number): string => `select step.number as step,
+       ((select count(*) from (select max(steps) as steps from reached where visitor_id is not null group by visitor_id) f
+         where f.steps >= step.number)
+        + (select coalesce(sum(r.visits), 0) from reached r where r.steps >= step.number and r.visitor_id is null)
+       )::bigint as visitors,
+       (select coalesce(sum(r.visits), 0)::bigint from reached r where r.steps >= step.number) as visits
+from generate_series(1, ${count}) as step (number)
+order by step.number`
+
 /**
  * How many visitors and visits reached each step. Of each visit the events that complete any step are put in order,
  * each as the bits of its steps; a step is reached by the first of them after the one that reached the step before.
@@ -93,13 +122,6 @@ export function compileFunnel(query: Query, goals: readonly Goal[]): Statement {
   const own = { event: 'e', visit: '', homeHostnames: scan.homeHostnames }
   const tests = goals.map((goal) => goalsText([goal], own, bind))
   const bits = tests.map((test, at) => `case when ${test} then ${1 << at} else 0 end`)
-  const steps = goals.map(
-    (_, at) => `cross join lateral (
-    select min(s.at) as at
-    from unnest(e.steps) with ordinality as s (bits, at)
-    where s.bits & ${1 << at} > 0${at === 0 ? '' : ` and s.at > s${at}.at`}
-  ) s${at + 1}`,
-  )
   const text = `with done as (
   select e.site_id, e.session_id, e.visitor_id, e.recorded_at, e.seq, e.position, ${bits.join(' + ')} as bits
   from ${rowsOf(isScroll)} e
@@ -114,10 +136,7 @@ e as (
   having bit_or(bits) & 1 = 1
 ),
 reached as (
-  select e.visitor_id, num_nonnulls(${goals.map((_, at) => `s${at + 1}.at`).join(', ')}) as steps
-  from e${join}
-  ${steps.join('\n  ')}
-  where ${['true', ...conditions].join('\n    and ')}
+  ${reachedText(goals.length, join, conditions)}
 ),
 furthest as (
   select visitor_id, max(steps) as steps

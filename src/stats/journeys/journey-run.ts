@@ -1,10 +1,12 @@
 // Runs a journey's statement in every part that holds visits of its sites, and says what its answer lacks.
-import { partsOf } from '../../db/parts.ts'
+import { type OfSites, partsOf } from '../../db/parts.ts'
 import type { Reader } from '../../db/turns.ts'
+import { asksSequences, findHeldDays, isChanging } from '../held-sequences.ts'
 import { leftOut } from '../imported.ts'
 import { lasts } from '../periods.ts'
 import { isOfDropped } from '../relations.ts'
 import { droppedWarning, type RunOptions, readSums } from '../run.ts'
+import type { Statement } from '../sql.ts'
 import {
   emptyJourney,
   type Journey,
@@ -13,6 +15,7 @@ import {
   journeyAnswer,
   journeySums,
 } from './journey.ts'
+import { compileHeldJourney } from './journey-held.ts'
 import { compileJourney } from './journey-sql.ts'
 
 /**
@@ -36,12 +39,24 @@ export async function runJourney(
   const begin = performance.now()
   const { ids } = journey.query.site
   const isPaged = (await partsOf(options.db.read, ids)).length === 1
+  const goals = journey.steps.flatMap((step) => step.goals)
+  const mayBeHeld = asksSequences(journey.query, goals) && !(await isChanging(options.db.read, ids[0]!))
+  let isHeld = false
+  const statementOf = async (part: OfSites): Promise<Statement> => {
+    const held = mayBeHeld ? await findHeldDays(part, journey.query) : undefined
+    if (!held) return compileJourney(journey, isPaged)
+    isHeld = true
+    return await compileHeldJourney(part, journey, held, isPaged)
+  }
   const [meta, sums] = await Promise.all([
     metaOf(options, journey, reader),
     ids.length > 0 && lasts(journey.query.range)
-      ? readSums<JourneySums>(options, ids, compileJourney(journey, isPaged), journeySums, reader)
+      ? readSums<JourneySums>(options, ids, statementOf, journeySums, reader)
       : null,
   ])
-  options.telemetry?.querySeconds.observe({ class: 'journey raw' }, (performance.now() - begin) / 1000)
+  options.telemetry?.querySeconds.observe(
+    { class: `journey ${isHeld ? 'sequences' : 'raw'}` },
+    (performance.now() - begin) / 1000,
+  )
   return { ...(sums ? journeyAnswer(journey, sums, isPaged) : emptyJourney(journey)), meta }
 }

@@ -24,7 +24,7 @@ import type { Journey } from './journey.ts'
 import { around, endsAround, type Stretches, stretchesOf } from './journey-stretches.ts'
 
 /** State that the parts of one statement share. */
-interface Frame extends Stretches {
+export interface Frame extends Stretches {
   readonly journey: Journey
   readonly context: Context
   /** The columns that tell visits apart, of one site or of several. */
@@ -37,11 +37,12 @@ interface Frame extends Stretches {
 
 const isPage = `e.name = 'pageview'`
 /** Kind of an item: the path of a page, or the name of an event. */
-const columns = `${isPage} as is_page, case when ${isPage} then e.pathname else e.name end as item`
+export const itemColumns = `${isPage} as is_page, case when ${isPage} then e.pathname else e.name end as item`
 
 const asksHost = (filter: Filter): boolean => filter.kind === 'leaf' && filter.dimension.name === 'event:hostname'
 
-function frameOf(journey: Journey): { frame: Frame; values: unknown[] } {
+/** The frame of a journey's statement, and the values that its texts bind. */
+export function frameOf(journey: Journey): { frame: Frame; values: unknown[] } {
   const { bind, values } = createBinder()
   const { query, search } = journey
   const scan: Scan = { ...plan(query)[0]!, source: 'events' }
@@ -57,14 +58,14 @@ function frameOf(journey: Journey): { frame: Frame; values: unknown[] } {
 }
 
 /** The join and the conditions by which visits with events within bounds are chosen. */
-function askedWithin({ context }: Frame, bounds: Bounds): VisitsAsked {
+export function askedWithin({ context }: Frame, bounds: Bounds): VisitsAsked {
   const { scan } = context
   const ranged = (range: Bounds): Scan => ({ ...scan, range: { ...scan.range, ...range } })
   return visitsAsked(ranged(bounds), { ...context, scan: ranged(around(bounds, scan.range)) }, asksHost)
 }
 
 /** Conditions on rows `e` of events that are in sequences, within bounds. */
-const own = ({ context: { scan }, hosts }: Frame, bounds: Bounds): string[] => [
+export const own = ({ context: { scan }, hosts }: Frame, bounds: Bounds): string[] => [
   siteIn('e', scan.siteIds),
   within('e', bounds),
   'e.session_id is not null',
@@ -72,13 +73,13 @@ const own = ({ context: { scan }, hosts }: Frame, bounds: Bounds): string[] => [
 ]
 
 const of = (alias: string, names: readonly string[]): string => names.map((name) => `${alias}.${name}`).join(', ')
-const all = (conditions: readonly string[]): string => conditions.join('\n    and ')
+export const all = (conditions: readonly string[]): string => conditions.join('\n    and ')
 const same = (a: string, b: string, names: readonly string[]): string =>
   names.map((name) => `${a}.${name} = ${b}.${name}`).join(' and ')
-const union = (texts: readonly string[]): string => texts.join('\n  union all\n  ')
+export const union = (texts: readonly string[]): string => texts.join('\n  union all\n  ')
 
 /** The folder of a page: all that begins with its first segment, which stands between two `/` (spec/journeys 4.1). */
-const folderOf = `case when is_page and item like '/%/%' then '/' || split_part(item, '/', 2) || '/**' end`
+export const folderOf = `case when is_page and item like '/%/%' then '/' || split_part(item, '/', 2) || '/**' end`
 
 /** A way to count visitors and visits: by page and event, by folder of those that the search finds, or all of them. */
 interface Counted {
@@ -128,7 +129,7 @@ const visitsOf = ({ ids }: Frame, rows: string, isCopied = false): string =>
 /** Rows of items within bounds, for `countsOf`. */
 function itemsWithin(frame: Frame, bounds: Bounds, more: readonly string[] = [], also = ''): string {
   const { join, conditions } = askedWithin(frame, bounds)
-  return `select ${of('e', frame.ids)}, e.visitor_id, ${columns}${also}
+  return `select ${of('e', frame.ids)}, e.visitor_id, ${itemColumns}${also}
     from events e${join}
     where ${all([...own(frame, bounds), ...conditions, ...more])}`
 }
@@ -201,7 +202,7 @@ whole as (
  * neighbours that match the step before. `ok` says whether that item matches its own step. A visit that cannot reach a
  * step keeps only its first row there.
  */
-function walk(count: number, from: string, ids: readonly string[]): string {
+export function walk(count: number, from: string, ids: readonly string[]): string {
   const visit = `window visit as (partition by ${ids.join(', ')})`
   const levels = [
     `l1 as (
@@ -224,6 +225,18 @@ function walk(count: number, from: string, ids: readonly string[]): string {
   return levels.join(',\n')
 }
 
+/** `walked`: where each visit begins, with the steps it reached, and what came next. */
+export function walkedText(count: number, ids: readonly string[]): string {
+  const steps = Array.from({ length: count }, (_, index) => index + 1)
+  const depth = steps.map((step) => `when not ok${step} then ${step - 1}`)
+  return `walked as materialized (
+  select ${ids.join(', ')}, visitor_id, is_page, item, at = n1 as is_start, n${count + 1} is null as is_end,
+         case ${depth.join(' ')} else ${count} end as depth
+  from l${count + 1}
+  where at = n1 or (at = n${count + 1} and ${steps.map((step) => `ok${step}`).join(' and ')})
+)`
+}
+
 /** Visits that have step 1, walked: `walked` holds where each begins, with the steps it reached, and what came next. */
 function steps(frame: Frame): string {
   const { journey, context, ids } = frame
@@ -236,7 +249,6 @@ function steps(frame: Frame): string {
   const bits = tests.map((test, index) => `case when ${test} then ${1 << index} else 0 end`)
   const order = ['e.recorded_at', 'e.seq', 'e.position'].map((name) => (isAfter ? name : `${name} desc`))
   const hasProps = journey.steps.some(({ goals }) => goals.some((goal) => Object.keys(goal.customProps).length > 0))
-  const depth = tests.map((_, index) => `when not ok${index + 1} then ${index}`)
   const following = `select ${ids.join(', ')}, visitor_id, is_page, item from walked where not is_start`
   return `with chosen as (
   select ${of('e', ids)}, ${isAfter ? 'min' : 'max'}(e.recorded_at) as at
@@ -245,19 +257,14 @@ function steps(frame: Frame): string {
   group by ${of('e', ids)}
 ),
 items as (
-  select ${of('e', ids)}, e.visitor_id, ${columns}, ${bits.join(' + ')} as bits,
+  select ${of('e', ids)}, e.visitor_id, ${itemColumns}, ${bits.join(' + ')} as bits,
          row_number() over (partition by ${of('e', ids)} order by ${order.join(', ')}) as at
   from chosen c
   join events e on ${same('c', 'e', ids)}
   where e.recorded_at ${isAfter ? '>=' : '<='} c.at and ${all(own(frame, range))}
 )${hasProps ? runs(ids) : ''},
 ${walk(count, hasProps ? 'whole' : 'items', ids)},
-walked as materialized (
-  select ${ids.join(', ')}, visitor_id, is_page, item, at = n1 as is_start, n${count + 1} is null as is_end,
-         case ${depth.join(' ')} else ${count} end as depth
-  from l${count + 1}
-  where at = n1 or (at = n${count + 1} and ${tests.map((_, index) => `ok${index + 1}`).join(' and ')})
-),
+${walkedText(count, ids)},
 reached as materialized (
   select depth, count(*) filter (where is_furthest) as visitors, sum(visits)::bigint as visits
   from (
@@ -273,7 +280,7 @@ ${sumsOf(
 }
 
 /** Rows of the column: pages, events, and folders with their visitors, each visit once. */
-function rowsText({ journey: { isGrouped } }: Frame): string {
+export function rowsText({ journey: { isGrouped } }: Frame): string {
   const single = `,
 pages as (
   select is_page, item, ${isGrouped ? folderOf : 'null::text'} as folder, visitors, visits
@@ -287,7 +294,7 @@ folders as (
 )`
 }
 
-const line = (kind: string, step: string, visitors: string, visits: string): string =>
+export const line = (kind: string, step: string, visitors: string, visits: string): string =>
   `select ${kind} as kind, null::text as name, null::text as folder, ${step} as step, null::bigint as pages,
        ${visitors} as visitors, ${visits} as visits`
 
@@ -315,7 +322,7 @@ ${ended}`
 }
 
 /** The rows of pages and events; where the statement is of the only part, grouped and cut. */
-function pageText({ journey: { isGrouped, limit, offset } }: Frame, isPaged: boolean): string {
+export function pageText({ journey: { isGrouped, limit, offset } }: Frame, isPaged: boolean): string {
   const shown = (kind: string, name: string, folder: string, pages: string) =>
     `select ${kind} as kind, ${name} as name, ${folder} as folder,
          null::int as step, ${pages} as pages, visitors, visits`

@@ -1,0 +1,277 @@
+// The statement of a journey that reads closed days from visit_sequences. A visit of one day is an array of numbers there,
+// walked by its places; open days, and visits of several days, are walked as journey-sql.ts walks all visits.
+
+import type { OfSites } from '../../db/parts.ts'
+import {
+  findNumbers,
+  type HeldDays,
+  heldOrder,
+  heldVisitors,
+  isAmong,
+  lastPlace,
+  ofHeld,
+  piecesText,
+  placeBehind,
+  placeBeside,
+  siteCondition,
+} from '../held-sequences.ts'
+import { createBinder, goalsText, type Statement } from '../sql.ts'
+import { containsText } from '../texts.ts'
+import type { Journey } from './journey.ts'
+import {
+  all,
+  askedWithin,
+  type Frame,
+  folderOf,
+  frameOf,
+  itemColumns,
+  line,
+  own,
+  pageText,
+  rowsText,
+  union,
+  walk,
+  walkedText,
+} from './journey-sql.ts'
+
+/** The folder of a number, and the number of the folder. */
+interface Folders {
+  /** By the number of an item, the place of its folder in `names`; 0: it is in none that is asked for. */
+  readonly places: readonly number[]
+  readonly names: readonly string[]
+}
+
+interface HeldJourney {
+  readonly frame: Frame
+  readonly held: HeldDays
+  /** The numbers of the items of each step. */
+  readonly numbers: readonly (readonly number[])[]
+  readonly folders: Folders
+}
+
+/** Events of open days, and of visits of several days, as rows that a walk can order. */
+function restText({ frame, held }: HeldJourney): string {
+  const open = held.stretches.map((stretch) => {
+    const { join, conditions } = askedWithin(frame, stretch)
+    return `select e.session_id, e.visitor_id, e.local_day, e.recorded_at, e.seq, e.position, e.name, e.pathname
+  from events e${join}
+  where ${all([...own(frame, stretch), ...conditions])}`
+  })
+  return `rest as materialized (
+  ${union([...open, piecesText(frame.journey.query, held)])}
+)`
+}
+
+/** The walks of visits of one day, each by the numbers of its steps: how far they came, and the number behind. */
+function placesText({ frame: { journey }, held, numbers }: HeldJourney): string {
+  const isAfter = journey.direction === 'after'
+  const [first = [], ...others] = numbers
+  const begin = isAfter ? placeBehind('0', first) : lastPlace(first)
+  let text = `select visits, visitor_id, items, ${placeBeside('place', first, isAfter)} as e1
+    from (
+      select visits, visitor_id, items, ${first.length === 0 ? 'null::integer' : begin} as place
+      from visit_sequences
+      where ${ofHeld(journey.query, held, 'one day')}
+      offset 0
+    ) s
+    where place is not null
+    offset 0`
+  const known = ['e1']
+  for (const [index, step] of others.entries()) {
+    const [before, next] = [`e${index + 1}`, `e${index + 2}`]
+    text = `select visits, visitor_id, items, ${known.join(', ')},
+           case when ${isAmong(`items[${before}]`, step)} then ${placeBeside(before, step, isAfter)} end as ${next}
+    from (${text}) s
+    offset 0`
+    known.push(next)
+  }
+  const last = known.at(-1)!
+  return `select visitor_id, num_nonnulls(${known.join(', ')}) as depth, items[${last}] as next, sum(visits) as visits
+    from (${text}) s
+    group by 1, 2, 3`
+}
+
+/** `done`: visits by how many steps they reached and by what came next; without it they did nothing more. */
+function stepsText(asked: HeldJourney): string {
+  const { frame } = asked
+  const { journey, context } = frame
+  const count = journey.steps.length
+  const scope = { event: 'e', visit: '', homeHostnames: context.scan.homeHostnames }
+  const bits = journey.steps.map(
+    ({ goals }, index) => `case when ${goalsText(goals, scope, context.bind)} then ${1 << index} else 0 end`,
+  )
+  const order = heldOrder.map((name) => (journey.direction === 'after' ? name : `${name} desc`))
+  return `${restText(asked)},
+items as (
+  select session_id, visitor_id, ${itemColumns}, ${bits.join(' + ')} as bits,
+         row_number() over (partition by session_id order by ${order.join(', ')}) as at
+  from rest e
+),
+${walk(count, 'items', ['session_id'])},
+${walkedText(count, ['session_id'])},
+done as materialized (
+  select s.visitor_id, s.depth, n.is_page, n.item, count(*) as visits
+  from (select session_id, visitor_id, depth from walked where is_start) s
+  left join (select session_id, is_page, item from walked where not is_start) n on n.session_id = s.session_id
+  group by 1, 2, 3, 4
+  union all
+  select w.visitor_id, w.depth, i.kind = 'page', i.item, w.visits
+  from (${placesText(asked)}) w
+  left join (select number, kind, item from sequence_items where ${siteCondition(journey.query)}) i on i.number = w.next
+),
+reached as materialized (
+  select depth, sum(visitors)::bigint as visitors, sum(visits)::bigint as visits
+  from (
+    select depth, coalesce(sum(visits) filter (where visitor_id is null), 0) as visitors, sum(visits) as visits
+    from done
+    group by 1
+    union all
+    select depth, count(*), 0
+    from (select visitor_id, max(depth) as depth from done where visitor_id is not null group by 1) f
+    group by 1
+  ) d
+  group by 1
+),
+counted as materialized (
+  ${union(sumsText(frame, `done where depth = ${count} and item is not null`))}
+)`
+}
+
+/** Visitors and visits of rows by page and event, and by folder: each row is of one item. */
+const sumsText = ({ found, journey: { isGrouped } }: Frame, from: string): string[] => [
+  `select is_page, item, null::text as folder, ${heldVisitors} as visitors, sum(visits)::bigint as visits
+  from ${from} and ${found}
+  group by 1, 2`,
+  ...(isGrouped
+    ? [
+        `select null, null, ${folderOf}, ${heldVisitors}, sum(visits)::bigint
+  from ${from} and ${found} and ${folderOf} is not null
+  group by ${folderOf}`,
+      ]
+    : []),
+]
+
+/** Items of visits of one day, each once a visit: an item counts at its first place. */
+const itemsOnce = (condition: string): string => `select visitor_id, number, sum(visits) as visits
+    from (
+      select visitor_id, visits, items, unnest(items) as number, generate_subscripts(items, 1) as at
+      from visit_sequences
+      where ${condition}
+    ) s
+    where cardinality(items) < 3 or array_position(items, number) = at
+    group by 1, 2`
+
+/** Folders of visits of one day, each once a visit. */
+function foldersOnce({ places }: Folders, condition: string): string {
+  const list = `'{${places.join(',')}}'::integer[]`
+  return `select visitor_id, place, sum(visits) as visits
+    from (
+      select visitor_id, visits,
+             unnest(case when cardinality(items) = 1 then array[(${list})[items[1]]]
+               else array(select distinct (${list})[number] from unnest(items) as number) end) as place
+      from visit_sequences
+      where ${condition}
+    ) s
+    where place > 0
+    group by 1, 2`
+}
+
+/** Without steps: all items of all visits, each once a visit. */
+function candidatesText(asked: HeldJourney): string {
+  const { frame, held, folders } = asked
+  const { query, isGrouped } = frame.journey
+  const condition = ofHeld(query, held, 'one day')
+  const rest = (columns: string, more = '') =>
+    `select distinct session_id, visitor_id, ${columns} from (select session_id, visitor_id, ${itemColumns} from rest e) e${more}`
+  const counted = [
+    `select is_page, item, null::text as folder, ${heldVisitors} as visitors, sum(visits)::bigint as visits
+  from seen
+  where ${frame.found}
+  group by 1, 2`,
+    `select null, null, null, 0::bigint, visits from (
+    select coalesce((select sum(visits) from visit_sequences where ${condition}), 0)::bigint
+      + (select count(distinct session_id) from rest) as visits
+  ) a`,
+  ]
+  if (isGrouped)
+    counted.push(`select null, null, folder, ${heldVisitors}, sum(visits)::bigint
+  from (
+    select visitor_id, folder, 1 as visits
+    from (${rest(`${folderOf} as folder`, ` where ${frame.found}`)}) e
+    where folder is not null
+    union all
+    select visitor_id, (${frame.context.bind(folders.names)}::text[])[place], visits
+    from (${foldersOnce(folders, condition)}) f
+  ) f
+  group by folder`)
+  return `${restText(asked)},
+seen as materialized (
+  select visitor_id, is_page, item, 1 as visits from (${rest('is_page, item')}) e
+  union all
+  select w.visitor_id, i.kind = 'page', i.item, w.visits
+  from (${itemsOnce(condition)}) w
+  join (select number, kind, item from sequence_items where ${siteCondition(query)}) i on i.number = w.number
+),
+counted as materialized (
+  ${union(counted)}
+)`
+}
+
+/** The counts of the steps and of visits that did nothing more; without steps, of all visits. */
+function countsText({ steps }: Journey): string {
+  const count = steps.length
+  if (count === 0)
+    return line(
+      `'all'`,
+      'null::int',
+      '0::bigint',
+      '(select coalesce(sum(visits), 0)::bigint from counted where item is null and folder is null)',
+    )
+  return `${line(
+    `'step'`,
+    'n.step',
+    '(select coalesce(sum(r.visitors), 0)::bigint from reached r where r.depth >= n.step)',
+    '(select coalesce(sum(r.visits), 0)::bigint from reached r where r.depth >= n.step)',
+  )}
+from generate_series(1, ${count}) as n (step)
+union all
+${line(`'ended'`, 'null::int', heldVisitors, 'coalesce(sum(visits), 0)::bigint')}
+from done where depth = ${count} and item is null`
+}
+
+/** The folders of a part's pages that the search finds. */
+async function findFolders(
+  { db }: Pick<OfSites, 'db'>,
+  { query, isGrouped, steps, search }: Journey,
+): Promise<Folders> {
+  if (!isGrouped || steps.length > 0) return { places: [], names: [] }
+  const { bind, values } = createBinder()
+  const found = search === '' ? 'true' : containsText('item', search, bind)
+  const rows = await db.query<{ number: number; folder: string | null }>(
+    `select number, case when ${found} then ${folderOf} end as folder
+     from (select number, item, kind = 'page' as is_page from sequence_items where ${siteCondition(query)}) i
+     order by number`,
+    values,
+  )
+  const names = [...new Set(rows.flatMap(({ folder }) => folder ?? []))]
+  const placeOf = new Map(names.map((name, index) => [name, index + 1]))
+  const places = new Array<number>(rows.at(-1)?.number ?? 0).fill(0)
+  for (const { number, folder } of rows) if (folder !== null) places[number - 1] = placeOf.get(folder)!
+  return { places, names }
+}
+
+/** The sums of a journey whose days `held` has sequences in a part. `isPaged`: see compileJourney. */
+export async function compileHeldJourney(
+  part: Pick<OfSites, 'db'>,
+  journey: Journey,
+  held: HeldDays,
+  isPaged: boolean,
+): Promise<Statement> {
+  const goals = journey.steps.map((step) => step.goals)
+  const numbers = goals.length === 0 ? [] : await findNumbers(part, journey.query, goals, createBinder())
+  const { frame, values } = frameOf(journey)
+  const asked: HeldJourney = { frame, held, numbers, folders: await findFolders(part, journey) }
+  const sequence = goals.length === 0 ? candidatesText(asked) : stepsText(asked)
+  const rows = rowsText(frame) + pageText(frame, isPaged)
+  return { text: `with ${sequence}${rows}\nunion all\n${countsText(journey)}`, values }
+}
