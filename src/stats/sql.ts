@@ -17,7 +17,7 @@ export interface Statement {
   readonly values: readonly unknown[]
   /** Plans that the database must not use for this statement. */
   readonly without?: readonly ('loops and merges' | 'workers')[]
-  /** What the database's planner counts for the start of workers; absent: its own setting. */
+  /** The cost of starting workers, as the database's planner counts; absent: its own setting. */
   readonly workerCost?: number | undefined
   /**
    * A short cut that its own rows may show to be none: then the whole is asked, with the same values (shapes/days.ts).
