@@ -11,7 +11,7 @@ import { own } from '../support/own.ts'
 import { type ModelService, startModelService } from '../support/stats-model-traffic.ts'
 import { dateRange } from '../support/stats-questions.ts'
 
-const batches = runs(60)
+const batches = runs(30)
 
 const filters = [
   ['is', 'visit:browser', ['Firefox']],
