@@ -106,8 +106,8 @@ export interface Together {
 const hasFilters = ({ filters }: Asked): boolean => Array.isArray(filters) && filters.length > 0
 
 /**
- * Reads the questions of one request that have filters, for the passes that they can share; undefined if there are
- * none. A question that is refused is left out here, and refused when it is asked.
+ * Reads the questions of one request that have filters, for the passes that they can share; undefined without
+ * any. A question that is refused is left out here, and refused when it is asked.
  */
 export async function readTogether(
   options: StatsOptions,

@@ -63,7 +63,7 @@ function ask({ db, statementTimeoutMs, asker }: PassesOptions, pass: Pass, signa
 }
 
 /**
- * The passes that questions can share, each question with the queries it asks; undefined if there are none. A pass
+ * The passes that questions can share, each question with the queries it asks; undefined without any. A pass
  * takes one turn of its asker. It is cancelled when nobody waits for it. If it fails, each question asks alone: it may
  * be answered, or it learns the reason.
  */
