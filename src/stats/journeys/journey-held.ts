@@ -151,29 +151,33 @@ const sumsText = ({ found, journey: { isGrouped } }: Frame, from: string): strin
     : []),
 ]
 
-/** Items of visits of one day, each once a visit: an item counts at its first place. */
-const itemsOnce = (condition: string): string => `select visitor_id, number, sum(visits) as visits
-    from (
-      select visitor_id, visits, items, unnest(items) as number, generate_subscripts(items, 1) as at
-      from visit_sequences
-      where ${condition}
-    ) s
-    where cardinality(items) < 3 or array_position(items, number) = at
-    group by 1, 2`
+/** Places of a sequence that are counted by a scan each: workers share these, and cannot share `unnest`. */
+const scanned = [1, 2, 3, 4] as const
 
-/** Folders of visits of one day, each once a visit. */
-function foldersOnce({ places }: Folders, condition: string): string {
-  const list = `'{${places.join(',')}}'::integer[]`
-  return `select visitor_id, place, sum(visits) as visits
-    from (
-      select visitor_id, visits,
-             unnest(case when cardinality(items) = 1 then array[(${list})[items[1]]]
-               else array(select distinct (${list})[number] from unnest(items) as number) end) as place
-      from visit_sequences
-      where ${condition}
-    ) s
-    where place > 0
+/**
+ * Visits of one day by `value` of each of their items, each value once a visit: a value counts at its first place.
+ * Above 0 all count.
+ */
+function valuesOnce(condition: string, valueAt: (place: string) => string): string {
+  const places = scanned.map((place) => {
+    const value = valueAt(String(place))
+    const before = scanned.filter((other) => other < place).map((other) => valueAt(String(other)))
+    const isNew = before.length === 0 ? '' : ` and ${value} not in (${before.join(', ')})`
+    return `select visitor_id, ${value} as value, sum(visits) as visits
+    from visit_sequences
+    where ${condition} and cardinality(items) >= ${place} and ${value} > 0${isNew}
     group by 1, 2`
+  })
+  const rest = `select visitor_id, ${valueAt('at')} as value, sum(visits) as visits
+    from (
+      select visitor_id, visits, items, generate_series(${scanned.length + 1}, cardinality(items)) as at
+      from visit_sequences
+      where ${condition} and cardinality(items) > ${scanned.length}
+    ) s
+    where ${valueAt('at')} > 0
+      and not exists (select from generate_series(1, at - 1) as b (place) where ${valueAt('place')} = ${valueAt('at')})
+    group by 1, 2`
+  return union([...places, rest])
 }
 
 /** Without steps: all items of all visits, each once a visit. */
@@ -181,6 +185,8 @@ function candidatesText(asked: HeldJourney): string {
   const { frame, held, folders } = asked
   const { query, isGrouped } = frame.journey
   const condition = ofHeld(query, held, 'one day')
+  const list = `'{${folders.places.join(',')}}'::integer[]`
+  const folderAt = (place: string) => `(${list})[items[${place}]]`
   const rest = (columns: string, more = '') =>
     `select distinct session_id, visitor_id, ${columns} from (select session_id, visitor_id, ${itemColumns} from rest e) e${more}`
   const counted = [
@@ -200,8 +206,8 @@ function candidatesText(asked: HeldJourney): string {
     from (${rest(`${folderOf} as folder`, ` where ${frame.found}`)}) e
     where folder is not null
     union all
-    select visitor_id, (${frame.context.bind(folders.names)}::text[])[place], visits
-    from (${foldersOnce(folders, condition)}) f
+    select visitor_id, (${frame.context.bind(folders.names)}::text[])[value], visits
+    from (${valuesOnce(condition, folderAt)}) f
   ) f
   group by folder`)
   return `${restText(asked)},
@@ -209,8 +215,8 @@ seen as materialized (
   select visitor_id, is_page, item, 1 as visits from (${rest('is_page, item')}) e
   union all
   select w.visitor_id, i.kind = 'page', i.item, w.visits
-  from (${itemsOnce(condition)}) w
-  join (select number, kind, item from sequence_items where ${siteCondition(query)}) i on i.number = w.number
+  from (${valuesOnce(condition, (place) => `items[${place}]`)}) w
+  join (select number, kind, item from sequence_items where ${siteCondition(query)}) i on i.number = w.value
 ),
 counted as materialized (
   ${union(counted)}
