@@ -61,7 +61,7 @@ function checkCommands(page: string, text: string): void {
 
 /** Upper-case names that are no settings of the service. */
 const foreign =
-  /^(POSTGRES_|TIMESCALEDB_|TIDEMARK_|NODE_|XDG_|ARGS|FILES|SITE|PASSWORD|REPOSITORY|CHANGE|YOUR_|DEFAULT_FILE_TYPES)/
+  /^(POSTGRES_|TIMESCALEDB_|MALLOC_|TIDEMARK_|NODE_|XDG_|ARGS|FILES|SITE|PASSWORD|REPOSITORY|CHANGE|YOUR_|DEFAULT_FILE_TYPES)/
 
 function checkSettings(page: string, text: string): void {
   for (const [, name = ''] of text.matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:=[^`]*)?`/g))

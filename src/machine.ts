@@ -1,5 +1,5 @@
-// How much memory this process may use, and the sizes that follow from it. The rule of docs/operate.md, "Small machines",
-// has its home here: for V8, for connections, for imports and for the private database.
+// How much memory this process may use, and the sizes that follow from it. The rule of docs/operate.md,
+// "Small machines", has its home here: for V8, for connections, for imports and for the private database.
 import { totalmem } from 'node:os'
 
 const megabyte = 1024 ** 2

@@ -1,5 +1,5 @@
-// The heap of a process that answers requests (docs/performance.md, "What a waiting request costs"). How large its young
-// generation may become is decided before it starts: src/machine.ts.
+// The heap of a process that answers requests (docs/performance.md, "What a waiting request costs"). How large its
+// young generation may become is decided before it starts: src/machine.ts.
 import { setFlagsFromString } from 'node:v8'
 
 /**

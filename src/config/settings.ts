@@ -268,7 +268,8 @@ export const serviceTable = {
   importMemoryBytesMax: integer(
     'IMPORT_MEMORY_BYTES_MAX',
     'Memory for the values of an uploaded file. Two files are imported at once, each in a process of its own. ' +
-      'Unset: 1 GiB, but at most a quarter of the memory of the machine or container, or an eighth of less than 900 MB.',
+      'Unset: 1 GiB, but at most a quarter of the memory of the machine or container, ' +
+      'or an eighth of less than 900 MB.',
     [2 ** 24, 2 ** 40],
   ),
   updateTimeoutMs: integer('DATA_UPDATE_TIMEOUT_MS', 'Longest time one download may take.', [100, 3_600_000], 300_000),
