@@ -24,7 +24,7 @@ export interface HeldDays {
 }
 
 /** True when the items of a step are all that is asked of it: sequences know no properties and no engagement. */
-export const isOfItems = (goal: Goal): boolean => goal.scrollThreshold < 0 && Object.keys(goal.customProps).length === 0
+const isOfItems = (goal: Goal): boolean => goal.scrollThreshold < 0 && Object.keys(goal.customProps).length === 0
 
 /** The source whose visits are asked about; null: all visits; undefined: sequences cannot answer. */
 function sourceOf({ site, range, filters }: Query): string | null | undefined {
