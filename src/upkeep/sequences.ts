@@ -11,7 +11,7 @@ import { lockDays } from './day-locks.ts'
 import { findSites, type SiteRow } from './sites.ts'
 
 /** An id is active within so many local days of any of its events (spec/ingestion 18.2). */
-export const daysAround = 2
+const daysAround = 2
 /** Sequences of a day: more bring nothing that rows would not bring as fast, and take long to make. */
 const sequencesMax = 200_000
 /** Items of a sequence. Programs have more, and one such array is not to hold up the answers to everybody else. */
