@@ -147,7 +147,7 @@ export const isAmong = (item: string, numbers: readonly number[]): string => {
 /** Items at the beginning of a search that are looked at one by one: most sequences are no longer. */
 const looks = [1, 2, 3, 4] as const
 
-/** The place of the first item of a sequence behind place `from` that is among the numbers; null: there is none. */
+/** The place of the first item of a sequence behind place `from` that is among the numbers; null if no item is. */
 export function placeBehind(from: string, numbers: readonly number[]): string {
   if (numbers.length === 1) return `array_position(items, ${numbers[0]}, ${from} + 1)`
   const found = looks.map((step) => `when ${isAmong(`items[${from} + ${step}]`, numbers)} then ${from} + ${step}`)
