@@ -33,7 +33,7 @@ function sourceOf({ site, range, filters }: Query): string | null | undefined {
   return filters.length === 1 ? sourceAsked(filters[0]!) : undefined
 }
 
-/** True while local days of rows may be those of another time zone. */
+/** True while rows may have the local days of another time zone. */
 export const isChanging = async (db: Queryable, siteId: number): Promise<boolean> =>
   (await db.query('select from timezone_changes where site_id = $1', [siteId])).length > 0
 

@@ -31,7 +31,7 @@ export async function sequencesOf(tx: Queryable, { site, day, endsAt }: Day) {
   return { text: rollupSelect('visit_sequences'), values, sources }
 }
 
-/** Takes the sequences of these days away, and those of the days that were compared with them. */
+/** Takes the sequences of these days away, and of the days that were compared with them. */
 export async function dropSequences(tx: Queryable, siteId: number, from: string | null, to: string | null) {
   const within = [siteId, from && addDays(from, -daysAround), to && addDays(to, daysAround)]
   for (const table of ['sequence_days', 'visit_sequences'])
@@ -113,7 +113,7 @@ export async function fillSequences(
   }
 }
 
-/** Makes the sequences of a day, unless its sums or those of a day around it changed meanwhile. */
+/** Makes the sequences of a day, unless sums of the day or of a day around it changed meanwhile. */
 async function fillDay(db: Database, day: Day): Promise<void> {
   await db.transaction(async (session) => {
     const tx = atPart(session, day.part)
