@@ -151,33 +151,43 @@ const sumsText = ({ found, journey: { isGrouped } }: Frame, from: string): strin
     : []),
 ]
 
-/** Places of a sequence that are counted by a scan each: workers share these, and cannot share `unnest`. */
-const scanned = [1, 2, 3, 4] as const
-
 /**
- * Visits of one day by `value` of each of their items, each value once a visit: a value counts at its first place.
- * Above 0 all count.
+ * Places of a sequence that one scan counts. The database knows how many rows a list of so many items makes, and lets
+ * workers group them; of `generate_series` it expects a thousand, and hands all rows to one process first.
  */
+const scanned = [
+  [1, 2, 3, 4],
+  [5, 6, 7, 8],
+] as const
+const scannedMax = 8
+
+/** Visits of one day by the `value` of each of their items, each value once a visit: it counts at its first place. */
 function valuesOnce(condition: string, valueAt: (place: string) => string): string {
-  const places = scanned.map((place) => {
+  const newAt = (place: number): string => {
     const value = valueAt(String(place))
-    const before = scanned.filter((other) => other < place).map((other) => valueAt(String(other)))
-    const isNew = before.length === 0 ? '' : ` and ${value} not in (${before.join(', ')})`
-    return `select visitor_id, ${value} as value, sum(visits) as visits
-    from visit_sequences
-    where ${condition} and cardinality(items) >= ${place} and ${value} > 0${isNew}
-    group by 1, 2`
-  })
+    const before = Array.from({ length: place - 1 }, (_, index) => valueAt(String(index + 1)))
+    return before.length === 0 ? value : `case when ${value} not in (${before.join(', ')}) then ${value} end`
+  }
+  const short = scanned.map(
+    (places) => `select visitor_id, value, sum(visits) as visits
+    from (
+      select visitor_id, visits, unnest(array[${places.map(newAt).join(', ')}]) as value
+      from visit_sequences
+      where ${condition} and cardinality(items) >= ${places[0]}
+    ) s
+    where value > 0
+    group by 1, 2`,
+  )
   const rest = `select visitor_id, ${valueAt('at')} as value, sum(visits) as visits
     from (
-      select visitor_id, visits, items, generate_series(${scanned.length + 1}, cardinality(items)) as at
+      select visitor_id, visits, items, generate_series(${scannedMax + 1}, cardinality(items)) as at
       from visit_sequences
-      where ${condition} and cardinality(items) > ${scanned.length}
+      where ${condition} and cardinality(items) > ${scannedMax}
     ) s
     where ${valueAt('at')} > 0
       and not exists (select from generate_series(1, at - 1) as b (place) where ${valueAt('place')} = ${valueAt('at')})
     group by 1, 2`
-  return union([...places, rest])
+  return union([...short, rest])
 }
 
 /** Without steps: all items of all visits, each once a visit. */
