@@ -21,8 +21,8 @@ const verify: Command = {
   summary: 'Compare the rollups with the raw rows',
   options: scopeOptions,
   help: `Recomputes every daily sum and the sequences of journeys from raw rows, and on the Community
-edition every hourly sum. It prints each difference and exits with code 1 if there is one. It is safe to run while events
-arrive. A day of 50,000 events takes a second or two.`,
+edition every hourly sum. It prints each difference and exits with code 1 if there is one. It is
+safe to run while events arrive. A day of 50,000 events takes a second or two.`,
   async run({ io, json, values }) {
     const scope = scopeOf(values)
     return await withRegistry(async ({ db }) => {

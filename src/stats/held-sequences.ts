@@ -1,5 +1,5 @@
-// What journeys and funnels may read from visit_sequences, the sequences of closed days (upkeep/sequences), and what they
-// have to read from rows beside it: open and dirty days, and visits that have events on several days.
+// The days and visits that journeys and funnels read from visit_sequences, the sequences of closed days
+// (upkeep/sequences), and those that they read from rows beside it: open and dirty days, and visits of several days.
 import type { OfSites } from '../db/parts.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { Goal } from '../rules/goal.ts'
@@ -120,10 +120,11 @@ export function ofHeld(query: Query, { runs, source }: HeldDays, of: 'one day' |
   ].join(' and ')
 }
 
-/** What visits of several days did on days with sequences, with the columns of `events` that put events in order. */
+/** The items of visits of several days on days with sequences, with the columns of `events` that order events. */
 export const piecesText = (query: Query, held: HeldDays): string => `select p.session_id, p.visitor_id, p.local_day,
          null::timestamptz as recorded_at, p.at as seq, null::smallint as position,
-         case i.kind when 'page' then 'pageview' else i.item end as name, case i.kind when 'page' then i.item else '' end as pathname
+         case i.kind when 'page' then 'pageview' else i.item end as name,
+         case i.kind when 'page' then i.item else '' end as pathname
   from (
     select session_id, visitor_id, local_day, unnest(items) as number, generate_subscripts(items, 1)::bigint as at
     from visit_sequences

@@ -1,5 +1,5 @@
-// Fills daily_breakdowns, a closed local day of a site at a time; late writes mark a day dirty and it is done again. The
-// sequences of days follow their sums (sequences.ts).
+// Fills daily_breakdowns, a closed local day of a site at a time; late writes mark a day dirty and it is done again.
+// The sequences of days follow their sums (sequences.ts).
 import { alone } from '../db/locks.ts'
 import { atPart, inParts, partsOf } from '../db/parts.ts'
 import { type Database, isDatabaseAway, type Queryable } from '../db/pool.ts'

@@ -1,5 +1,5 @@
-// The statement of a funnel that reads closed days from visit_sequences. Open days, and visits of several days, are walked
-// as funnel.ts walks all visits.
+// The statement of a funnel that reads closed days from visit_sequences. Open days, and visits of several days, are
+// walked as funnel.ts walks all visits.
 
 import type { Goal } from '../../rules/goal.ts'
 import { visitsAsked } from '../chosen-visits.ts'

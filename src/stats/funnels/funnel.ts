@@ -100,7 +100,8 @@ export function reachedText(count: number, join = '', conditions: readonly strin
  * of a visitor of its own.
  */
 export const furthestText = (count: number): string => `select step.number as step,
-       ((select count(*) from (select max(steps) as steps from reached where visitor_id is not null group by visitor_id) f
+       ((select count(*) from (select max(steps) as steps from reached
+         where visitor_id is not null group by visitor_id) f
          where f.steps >= step.number)
         + (select coalesce(sum(r.visits), 0) from reached r where r.steps >= step.number and r.visitor_id is null)
        )::bigint as visitors,

@@ -1,5 +1,5 @@
-// The statement of a journey that reads closed days from visit_sequences. A visit of one day is an array of numbers there,
-// walked by its places; open days, and visits of several days, are walked as journey-sql.ts walks all visits.
+// The statement of a journey that reads closed days from visit_sequences. A visit of one day is an array of numbers
+// there, walked by its places; open days, and visits of several days, are walked as journey-sql.ts walks all visits.
 
 import type { OfSites } from '../../db/parts.ts'
 import {
@@ -198,7 +198,8 @@ function candidatesText(asked: HeldJourney): string {
   const list = `'{${folders.places.join(',')}}'::integer[]`
   const folderAt = (place: string) => `(${list})[items[${place}]]`
   const rest = (columns: string, more = '') =>
-    `select distinct session_id, visitor_id, ${columns} from (select session_id, visitor_id, ${itemColumns} from rest e) e${more}`
+    `select distinct session_id, visitor_id, ${columns}
+     from (select session_id, visitor_id, ${itemColumns} from rest e) e${more}`
   const counted = [
     `select is_page, item, null::text as folder, ${heldVisitors} as visitors, sum(visits)::bigint as visits
   from seen
