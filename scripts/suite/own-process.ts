@@ -29,6 +29,7 @@ export const ownProcess: Readonly<Record<string, string>> = {
   'imports/importers': why.processor,
   'imports/time-zones': why.zone,
   'imports/web-log': why.processor,
+  'ingest/geo': why.memory,
   'ingest/spool-waiting': why.environment,
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, LaunchOptions } from 'playwright-core'
+import { browserStepMs } from './effort.ts'
 import { kept } from './kept.ts'
 
 /** By `require`: an import reads the bundle of 3 MB once more for the names it exports, half of its time to load. */
@@ -42,6 +43,12 @@ export const startBrowser = <Started>(start: () => Promise<Started>): Promise<St
 const launch = (options: LaunchOptions = {}): Promise<Browser> =>
   startBrowser(() => chromium.launch({ ...options, executablePath: requireChromium(), args: chromiumArguments }))
 
+/** A context whose pages wait as long as a slow machine needs. */
+function patient(context: BrowserContext): BrowserContext {
+  context.setDefaultTimeout(browserStepMs)
+  return context
+}
+
 /** A browser without listeners in the process that began it: it ends when that process does, and its pipe with it. */
 export const withoutSignals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false } as const
 
@@ -54,13 +61,13 @@ function lend(browser: Browser): Browser {
   const contexts = new Set<BrowserContext>()
   const lent: Partial<Browser> = {
     async newContext(options) {
-      const context = await browser.newContext(options)
+      const context = patient(await browser.newContext(options))
       contexts.add(context)
       return context
     },
     async newPage(options) {
       const page = await browser.newPage(options)
-      contexts.add(page.context())
+      contexts.add(patient(page.context()))
       return page
     },
     async close() {

@@ -10,6 +10,7 @@ import { createTrackerRoutes } from '../../../src/http/routes/tracker.ts'
 import type { ScriptOptions } from '../../../src/rules/tracker-options.ts'
 import { build } from '../../../tracker/build.ts'
 import { chromium, chromiumArguments, requireChromium, startBrowser, withoutSignals } from '../../support/chromium.ts'
+import { browserStepMs } from '../../support/effort.ts'
 
 export type Event = Record<string, unknown> & { n: string | number }
 
@@ -131,7 +132,7 @@ export async function createLab(options: { servicePort?: number; userAgent?: str
       ],
     }),
   )
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(browserStepMs)
 
   let count = 0
 
