@@ -52,14 +52,16 @@ const views = ranges.flatMap(([range, period]) =>
   filters.map(([filter, search]) => ({ name: `dashboard, ${range}${filter}`, path: `?${period}${search}` })),
 )
 
-/** Megabytes on disk: rows, indexes, sums of days, and all of the database. */
+/** Megabytes on disk: rows, indexes, sums of days, sequences of visits, and all of the database. */
 async function measureDisk(database: BenchDatabase, events: number): Promise<Figure[]> {
-  const [row] = await database.query<Record<'total' | 'indexes' | 'sums', string>>(
+  const [row] = await database.query<Record<'total' | 'indexes' | 'sums' | 'sequences', string>>(
     `select pg_database_size(current_database()) as total,
-            sum(pg_relation_size(oid)) filter (where relkind = 'i' and not is_sum) as indexes,
-            sum(pg_relation_size(oid)) filter (where is_sum) as sums
+            sum(pg_relation_size(oid)) filter (where relkind = 'i' and not is_sum and not is_sequence) as indexes,
+            sum(pg_relation_size(oid)) filter (where is_sum) as sums,
+            sum(pg_relation_size(oid)) filter (where is_sequence) as sequences
      from (
-       select c.oid, c.relkind, coalesce(t.relname, c.relname) ~ '^(daily_breakdowns|breakdown_days|day_)' as is_sum
+       select c.oid, c.relkind, coalesce(t.relname, c.relname) ~ '^(daily_breakdowns|breakdown_days|day_)' as is_sum,
+              coalesce(t.relname, c.relname) ~ '^(visit_sequences|sequence_)' as is_sequence
        from pg_class c
        left join pg_index i on i.indexrelid = c.oid
        left join pg_class t on t.oid = i.indrelid
@@ -71,6 +73,7 @@ async function measureDisk(database: BenchDatabase, events: number): Promise<Fig
     ['disk', mb(row?.total), 'MB'],
     ['of it indexes of rows', mb(row?.indexes), 'MB'],
     ['of it sums of days', mb(row?.sums), 'MB'],
+    ['of it sequences of visits', mb(row?.sequences), 'MB'],
     ['disk for an event', Number(row?.total ?? 0) / events, 'bytes'],
   ]
 }
