@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
 import { createBenchDatabase } from './database.ts'
-import { provision, runTidemark, startService } from './service.ts'
+import { makeSendingKey, provision, startService } from './service.ts'
 
 const seconds = Number(process.argv[2] ?? 20)
 const size = Number(process.argv[3] ?? 1_000)
@@ -41,17 +41,7 @@ const database = await createBenchDatabase('batches')
 let service: Awaited<ReturnType<typeof startService>> | undefined
 try {
   await provision(database, domain)
-  const [user] = await database.query<{ email: string }>('select email from users limit 1')
-  const made = await runTidemark(database, [
-    'key',
-    'create',
-    '--user',
-    user!.email,
-    '--scopes',
-    'events:send:*',
-    '--json',
-  ])
-  const { key } = JSON.parse(made) as { key: string }
+  const key = await makeSendingKey(database)
   service = await startService(database)
   const send = async (body: string) => {
     const response = await fetch(`${service!.url}/api/v1/events`, {

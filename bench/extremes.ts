@@ -13,7 +13,7 @@ import { signIn } from './dashboard.ts'
 import { siteDomain } from './data-set.ts'
 import { addSites, type BenchDatabase, createBenchDatabase } from './database.ts'
 import { median } from './query.ts'
-import { provision, runTidemark, type Service, startService } from './service.ts'
+import { makeSendingKey, provision, type Service, startService } from './service.ts'
 import { makeSet, settle } from './set-in-database.ts'
 
 const repeats = 5
@@ -116,17 +116,7 @@ async function measureVisitor(): Promise<void> {
     'visitor',
     async () => {},
     async (ask, database, service) => {
-      const [user] = await database.query<{ email: string }>('select email from users limit 1')
-      const made = await runTidemark(database, [
-        'key',
-        'create',
-        '--user',
-        user!.email,
-        '--scopes',
-        'events:send:*',
-        '--json',
-      ])
-      const send = asker(service, { authorization: `Bearer ${(JSON.parse(made) as { key: string }).key}` })
+      const send = asker(service, { authorization: `Bearer ${await makeSendingKey(database)}` })
       const times: number[] = []
       for (let batch = 0; batch < 100; batch++) {
         const events = Array.from({ length: batchMax }, (_, index) => ({

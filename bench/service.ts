@@ -23,6 +23,14 @@ export async function provision(database: BenchDatabase, domain: string): Promis
   return made.api_key
 }
 
+/** Makes a key that may send events of every site of the first user; returns it. */
+export async function makeSendingKey(database: BenchDatabase): Promise<string> {
+  const [user] = await database.query<{ email: string }>('select email from users limit 1')
+  const scopes = ['--scopes', 'events:send:*']
+  const made = await runTidemark(database, ['key', 'create', '--user', user!.email, ...scopes, '--json'])
+  return (JSON.parse(made) as { key: string }).key
+}
+
 export interface Service extends Running {
   readonly port: number
   readonly url: string

@@ -21,11 +21,11 @@ import type { Journey } from './journey.ts'
 import {
   all,
   askedWithin,
+  countsText,
   type Frame,
   folderOf,
   frameOf,
   itemColumns,
-  line,
   own,
   pageText,
   rowsText,
@@ -234,27 +234,12 @@ counted as materialized (
 )`
 }
 
-/** The counts of the steps and of visits that did nothing more; without steps, of all visits. */
-function countsText({ steps }: Journey): string {
-  const count = steps.length
-  if (count === 0)
-    return line(
-      `'all'`,
-      'null::int',
-      '0::bigint',
-      '(select coalesce(sum(visits), 0)::bigint from counted where item is null and folder is null)',
-    )
-  return `${line(
-    `'step'`,
-    'n.step',
-    '(select coalesce(sum(r.visitors), 0)::bigint from reached r where r.depth >= n.step)',
-    '(select coalesce(sum(r.visits), 0)::bigint from reached r where r.depth >= n.step)',
-  )}
-from generate_series(1, ${count}) as n (step)
-union all
-${line(`'ended'`, 'null::int', heldVisitors, 'coalesce(sum(visits), 0)::bigint')}
-from done where depth = ${count} and item is null`
-}
+/** Who ended, among visits by what came next. */
+const endedOf = ({ steps }: Journey) => ({
+  visitors: heldVisitors,
+  visits: 'coalesce(sum(visits), 0)::bigint',
+  from: `done where depth = ${steps.length} and item is null`,
+})
 
 /** The folders of a part's pages that the search finds. */
 async function findFolders(
@@ -290,5 +275,5 @@ export async function compileHeldJourney(
   const asked: HeldJourney = { frame, held, numbers, folders: await findFolders(part, journey) }
   const sequence = goals.length === 0 ? candidatesText(asked) : stepsText(asked)
   const rows = rowsText(frame) + pageText(frame, isPaged)
-  return { text: `with ${sequence}${rows}\nunion all\n${countsText(journey)}`, values }
+  return { text: `with ${sequence}${rows}\nunion all\n${countsText(journey, endedOf(journey))}`, values }
 }

@@ -298,9 +298,16 @@ export const line = (kind: string, step: string, visitors: string, visits: strin
   `select ${kind} as kind, null::text as name, null::text as folder, ${step} as step, null::bigint as pages,
        ${visitors} as visitors, ${visits} as visits`
 
+/** Who ended behind the last step: visitors, visits, and the rows that have them. */
+interface Ended {
+  readonly visitors: string
+  readonly visits: string
+  readonly from: string
+}
+
 /** The counts of the steps and of those that did nothing more; without steps, of all visits. */
-function countsText({ journey }: Frame): string {
-  const count = journey.steps.length
+export function countsText({ steps }: Journey, ended: Ended): string {
+  const count = steps.length
   if (count === 0)
     return line(
       `'all'`,
@@ -308,7 +315,6 @@ function countsText({ journey }: Frame): string {
       '0::bigint',
       '(select coalesce(sum(visits), 0)::bigint from counted where item is null and folder is null)',
     )
-  const ended = `from walked where is_start and is_end and depth = ${count}`
   return `${line(
     `'step'`,
     'n.step',
@@ -317,9 +323,16 @@ function countsText({ journey }: Frame): string {
   )}
 from generate_series(1, ${count}) as n (step)
 union all
-${line(`'ended'`, 'null::int', 'count(distinct visitor_id)', 'count(*)')}
-${ended}`
+${line(`'ended'`, 'null::int', ended.visitors, ended.visits)}
+from ${ended.from}`
 }
+
+/** Who ended, among the walks of visits. */
+const endedOf = ({ steps }: Journey): Ended => ({
+  visitors: 'count(distinct visitor_id)',
+  visits: 'count(*)',
+  from: `walked where is_start and is_end and depth = ${steps.length}`,
+})
 
 /** The rows of pages and events; where the statement is of the only part, grouped and cut. */
 export function pageText({ journey: { isGrouped, limit, offset } }: Frame, isPaged: boolean): string {
@@ -349,5 +362,9 @@ export function compileJourney(journey: Journey, isPaged: boolean): Statement {
   const { frame, values } = frameOf(journey)
   const sequence = journey.steps.length === 0 ? candidates(frame) : steps(frame)
   const rows = rowsText(frame) + pageText(frame, isPaged)
-  return { text: `${sequence}${rows}\nunion all\n${countsText(frame)}`, values, without: ['loops and merges'] }
+  return {
+    text: `${sequence}${rows}\nunion all\n${countsText(journey, endedOf(journey))}`,
+    values,
+    without: ['loops and merges'],
+  }
 }
