@@ -69,7 +69,7 @@ begin
     'events', 'engagements', 'sessions', 'visitors', 'visits', 'event_hours', 'session_hours',
     'daily_breakdowns', 'breakdown_days', 'imported_days', 'sites', 'goals', 'funnels', 'funnel_steps', 'traffic_counts',
     'timezone_changes', 'imports', 'place_names', 'site_parts', 'crawler_days', 'page_requests', 'visit_sequences',
-    'sequence_items', 'sequence_days'
+    'sequence_sums', 'sequence_items', 'sequence_days'
   ] loop
     if to_regclass(relation) is not null then
       execute format('grant select on %I to tidemark_reader', relation);

@@ -23,7 +23,7 @@ begin
   else
     perform create_distributed_table('part_stripes', 'part', shard_count => count, colocate_with => 'none');
     foreach relation in array array['visitors', 'ingested_batches', 'sent_events', 'traffic_counts', 'daily_breakdowns', 'breakdown_days',
-      'imported_days', 'page_requests', 'sequence_items', 'visit_sequences', 'sequence_days', 'events', 'engagements', 'sessions']
+      'imported_days', 'page_requests', 'sequence_items', 'visit_sequences', 'sequence_sums', 'sequence_days', 'events', 'engagements', 'sessions']
     loop
       perform create_distributed_table(relation::regclass, 'part', colocate_with => 'part_stripes');
     end loop;

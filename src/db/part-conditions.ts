@@ -15,6 +15,7 @@ const divided: ReadonlySet<string> = new Set([
   'imported_days',
   'page_requests',
   'visit_sequences',
+  'sequence_sums',
   'sequence_items',
   'sequence_days',
   'traffic_counts',

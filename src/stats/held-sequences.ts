@@ -86,7 +86,7 @@ const numbered = (site: string): string => `(
     select number, case kind when 'page' then 'pageview' else item end as name,
            case kind when 'page' then item else '' end as pathname
     from sequence_items
-    where ${site} and kind <> 'source'
+    where ${site} and kind in ('page', 'event')
   ) e`
 
 /** The numbers of the items that complete each of these steps. */
@@ -109,16 +109,28 @@ export async function findNumbers(
 /** The condition that rows are of the question's one site. */
 export const siteCondition = ({ site }: Query): string => `site_id = ${Math.trunc(Number(site.ids[0]))}`
 
-/** Conditions on rows of visit_sequences. `of`: visits with events on one day alone, or visits of several days. */
-export function ofHeld(query: Query, { runs, source }: HeldDays, of: 'one day' | 'several days'): string {
-  const days = runs.map(([first, last]) => `local_day between '${first}' and '${last}'`)
-  return [
-    siteCondition(query),
-    `(${days.join(' or ')})`,
-    `session_id is ${of === 'one day' ? 'null' : 'not null'}`,
-    ...(source === null ? [] : [`source = ${Math.trunc(source)}`]),
-  ].join(' and ')
-}
+/** Conditions on rows of a table of sequences: the days, and the source. */
+const ofDays = (query: Query, { runs, source }: HeldDays): string[] => [
+  siteCondition(query),
+  `(${runs.map(([first, last]) => `local_day between '${first}' and '${last}'`).join(' or ')})`,
+  ...(source === null ? [] : [`source = ${Math.trunc(source)}`]),
+]
+
+/** Visits of visit_sequences, by what it says of their visitors. */
+const ofVisits = {
+  'one day': 'session_id is null',
+  /** The visitor is known, since there are other visits of the visitor around. */
+  'one day, known': 'session_id is null and visitor_id is not null',
+  'several days': 'session_id is not null and visitor_id is not null',
+} as const
+
+/** Conditions on rows of visit_sequences. */
+export const ofHeld = (query: Query, held: HeldDays, of: keyof typeof ofVisits): string =>
+  [...ofDays(query, held), ofVisits[of]].join(' and ')
+
+/** Sums of visits of one day whose visitors are not known, by what `number` stands for; 0 is all of them. */
+export const heldSums = (query: Query, held: HeldDays): string =>
+  `select number, sum(visits) as visits from sequence_sums where ${ofDays(query, held).join(' and ')} group by 1`
 
 /** The items of visits of several days on days with sequences, with the columns of `events` that order events. */
 export const piecesText = (query: Query, held: HeldDays): string => `select p.session_id, p.visitor_id, p.local_day,

@@ -32,6 +32,7 @@ const ownTables = [
   'copied',
   'address_signs',
   'visit_sequences',
+  'sequence_sums',
   'sequence_items',
   'sequence_days',
 ]

@@ -13,7 +13,7 @@ import { localDayOf, startOfDay } from '../rules/time.ts'
 import { areComplete, completeDays, requestFill } from './breakdowns.ts'
 import { asOwner } from './chunks.ts'
 import { lockDays } from './day-locks.ts'
-import { forgetItems } from './sequences.ts'
+import { forgetItems, sequenceTables } from './sequences.ts'
 import { findSites, getSite, type SiteRow, writeSettings } from './sites.ts'
 
 /** Sets how many months of raw rows a site keeps (`tidemark site retention`); null keeps everything. */
@@ -121,7 +121,7 @@ async function shorten(db: Database, site: SiteRow, before: string, signal: Abor
       const days = [site.id, before]
       await at.query('update breakdown_days set is_final = true where site_id = $1 and local_day < $2', days)
       // Sequences say what visits did, as rows do: they go with the rows.
-      for (const table of ['sequence_days', 'visit_sequences'])
+      for (const table of sequenceTables)
         await at.query(`delete from ${table} where site_id = $1 and local_day < $2`, days)
     })
     await announce(tx, { site: site.id })
@@ -200,9 +200,8 @@ const siteTables = [
   'traffic_counts',
   'sent_events',
   'page_requests',
-  'visit_sequences',
+  ...sequenceTables,
   'sequence_items',
-  'sequence_days',
 ] as const
 const registryTables = ['imports', 'timezone_changes', 'site_parts'] as const
 

@@ -31,10 +31,38 @@ export async function sequencesOf(tx: Queryable, { site, day, endsAt }: Day) {
   return { text: rollupSelect('visit_sequences'), values, sources }
 }
 
+/** Tables of what is made for a day. */
+export const sequenceTables = ['sequence_days', 'visit_sequences', 'sequence_sums'] as const
+
+/**
+ * The SELECT of the sums of sequences that `rows` has, of one site ($1): visits without a number of their visitor, by
+ * source and each item that they have, each once a visit, the same by each folder, and all of them as number 0.
+ */
+export const sequenceSums = (rows: string): string => `
+  with own as materialized (
+    select row_number() over () as id, visits, source, items from (${rows}) s where visitor_id is null
+  ), seen as materialized (
+    select distinct id, visits, source, unnest(items) as number from own
+  ), folders as (
+    select p.number as page, f.number
+    from (select * from sequence_items where site_id = $1 and folder is not null) p
+    join (select * from sequence_items where site_id = $1 and kind = 'folder') f on f.item = p.folder
+  )
+  select source, number, sum(visits)::integer as visits
+  from (
+    select visits, source, 0 as number from own
+    union all
+    select visits, source, number from seen
+    union all
+    select visits, source, number
+    from (select distinct s.id, s.visits, s.source, f.number from seen s join folders f on f.page = s.number) d
+  ) s
+  group by 1, 2`
+
 /** Takes the sequences of these days away, and of the days that were compared with them. */
 export async function dropSequences(tx: Queryable, siteId: number, from: string | null, to: string | null) {
   const within = [siteId, from && addDays(from, -daysAround), to && addDays(to, daysAround)]
-  for (const table of ['sequence_days', 'visit_sequences'])
+  for (const table of sequenceTables)
     await tx.query(
       `delete from ${table}
        where site_id = $1
@@ -53,7 +81,9 @@ export const forgetItems = (db: Database, siteId: number): Promise<void> =>
          where site_id = $1 and number not in (
            select unnest(items) from visit_sequences where site_id = $1
            union
-           select source from visit_sequences where site_id = $1 and source is not null)`,
+           select source from visit_sequences where site_id = $1 and source is not null
+           union
+           select number from sequence_sums where site_id = $1)`,
         [siteId],
       ),
     )
@@ -130,8 +160,10 @@ async function fillDay(db: Database, day: Day): Promise<void> {
     if (own?.state !== 'done' || own.is_final || states.some(({ state }) => state === 'dirty')) return
     await tx.query(dayPlans)
     const { text, values, sources } = await sequencesOf(tx, day)
-    await tx.query('delete from visit_sequences where site_id = $1 and local_day = $2', key)
+    for (const table of ['visit_sequences', 'sequence_sums'])
+      await tx.query(`delete from ${table} where site_id = $1 and local_day = $2`, key)
     await tx.query(statement('upkeep.number-items'), [...values.slice(0, 4), sources])
+    await tx.query(statement('upkeep.number-folders'), [day.site.id])
     const [made] = await tx.query<{ count: number; longest: number }>(
       `with made as (
          insert into visit_sequences ({{part,}}site_id, local_day, visits, visitor_id, session_id, source, items)
@@ -143,6 +175,12 @@ async function fillDay(db: Database, day: Day): Promise<void> {
     )
     const isRefused = made!.count > sequencesMax || made!.longest > itemsMax
     if (isRefused) await tx.query('delete from visit_sequences where site_id = $1 and local_day = $2', key)
+    const kept = 'select * from visit_sequences where site_id = $1 and local_day = $2'
+    await tx.query(
+      `insert into sequence_sums ({{part,}}site_id, local_day, source, number, visits)
+       select {{=part,}}$1, $2::date, source, number, visits from (${sequenceSums(kept)}) sums`,
+      key,
+    )
     await tx.query(
       `insert into sequence_days ({{part,}}site_id, local_day, state) values ({{=part,}}$1, $2, $3)
        on conflict ({{part,}}site_id, local_day) do update set state = excluded.state`,

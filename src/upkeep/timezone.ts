@@ -15,6 +15,7 @@ import { syncConsolidated } from '../registry/consolidated.ts'
 import { readTimezone } from '../registry/sites.ts'
 import type { Writer } from '../registry/store.ts'
 import { dayMs, hourMs } from '../rules/durations.ts'
+import { sequenceTables } from './sequences.ts'
 import { findSitesWhere, getSite, type SiteRow } from './sites.ts'
 
 const sliceMs = 7 * dayMs
@@ -60,7 +61,7 @@ export async function changeZone(tx: Writer, site: SiteRow, timezone: string): P
   // Days that retention deleted keep the sums of the former zone.
   const days = [site.id, site.dropped_before]
   await inParts(tx, site.id, async (at) => {
-    for (const table of ['breakdown_days', 'daily_breakdowns', 'sequence_days', 'visit_sequences'])
+    for (const table of ['breakdown_days', 'daily_breakdowns', ...sequenceTables])
       await at.query(`delete from ${table} where site_id = $1 and local_day >= coalesce($2::date, '-infinity')`, days)
   })
   await tx.record({ kind: 'site.changed', siteId: site.id, before: { timezone: site.timezone }, after: { timezone } })

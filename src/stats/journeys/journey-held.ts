@@ -6,6 +6,7 @@ import {
   findNumbers,
   type HeldDays,
   heldOrder,
+  heldSums,
   heldVisitors,
   isAmong,
   lastPlace,
@@ -190,13 +191,29 @@ function valuesOnce(condition: string, valueAt: (place: string) => string): stri
   return union([...short, rest])
 }
 
+/** Visits by folder, each once: the sums have them by all pages, a search asks for some of the pages. */
+function foldersText(frame: Frame, held: HeldDays, folders: Folders): string {
+  const { query, search } = frame.journey
+  const list = `'{${folders.places.join(',')}}'::integer[]`
+  const folderAt = (place: string) => `(${list})[items[${place}]]`
+  const known = (of: Parameters<typeof ofHeld>[2]) =>
+    `select visitor_id, (${frame.context.bind(folders.names)}::text[])[value] as folder, visits
+    from (${valuesOnce(ofHeld(query, held, of), folderAt)}) f`
+  if (search !== '') return known('one day')
+  return union([
+    known('one day, known'),
+    `select null, i.item, s.visits
+    from sums s
+    join (select number, item from sequence_items where ${siteCondition(query)} and kind = 'folder') i
+      on i.number = s.number`,
+  ])
+}
+
 /** Without steps: all items of all visits, each once a visit. */
 function candidatesText(asked: HeldJourney): string {
   const { frame, held, folders } = asked
   const { query, isGrouped } = frame.journey
-  const condition = ofHeld(query, held, 'one day')
-  const list = `'{${folders.places.join(',')}}'::integer[]`
-  const folderAt = (place: string) => `(${list})[items[${place}]]`
+  const known = ofHeld(query, held, 'one day, known')
   const rest = (columns: string, more = '') =>
     `select distinct session_id, visitor_id, ${columns}
      from (select session_id, visitor_id, ${itemColumns} from rest e) e${more}`
@@ -206,7 +223,8 @@ function candidatesText(asked: HeldJourney): string {
   where ${frame.found}
   group by 1, 2`,
     `select null, null, null, 0::bigint, visits from (
-    select coalesce((select sum(visits) from visit_sequences where ${condition}), 0)::bigint
+    select (coalesce((select visits from sums where number = 0), 0)
+      + coalesce((select sum(visits) from visit_sequences where ${known}), 0))::bigint
       + (select count(distinct session_id) from rest) as visits
   ) a`,
   ]
@@ -217,24 +235,32 @@ function candidatesText(asked: HeldJourney): string {
     from (${rest(`${folderOf} as folder`, ` where ${frame.found}`)}) e
     where folder is not null
     union all
-    select visitor_id, (${frame.context.bind(folders.names)}::text[])[value], visits
-    from (${valuesOnce(condition, folderAt)}) f
+    ${foldersText(frame, held, folders)}
   ) f
   group by folder`)
   return `${restText(asked)},
+sums as materialized (
+  ${heldSums(query, held)}
+),
 seen as materialized (
   select visitor_id, is_page, item, 1 as visits from (${rest('is_page, item')}) e
   union all
   select w.visitor_id, i.kind = 'page', i.item, w.visits
-  from (${valuesOnce(condition, (place) => `items[${place}]`)}) w
-  join (select number, kind, item from sequence_items where ${siteCondition(query)}) i on i.number = w.value
+  from (
+    select null::bigint as visitor_id, number as value, visits from sums
+    union all
+    ${valuesOnce(known, (place) => `items[${place}]`)}
+  ) w
+  join (
+    select number, kind, item from sequence_items where ${siteCondition(query)} and kind in ('page', 'event')
+  ) i on i.number = w.value
 ),
 counted as materialized (
   ${union(counted)}
 )`
 }
 
-/** Who ended, among visits by what came next. */
+/** Visits that ended behind the last step, by what came next: nothing. */
 const endedOf = ({ steps }: Journey) => ({
   visitors: heldVisitors,
   visits: 'coalesce(sum(visits), 0)::bigint',
@@ -250,8 +276,9 @@ async function findFolders(
   const { bind, values } = createBinder()
   const found = search === '' ? 'true' : containsText('item', search, bind)
   const rows = await db.query<{ number: number; folder: string | null }>(
-    `select number, case when ${found} then ${folderOf} end as folder
-     from (select number, item, kind = 'page' as is_page from sequence_items where ${siteCondition(query)}) i
+    `select number, case when ${found} then folder end as folder
+     from sequence_items
+     where ${siteCondition(query)}
      order by number`,
     values,
   )

@@ -298,7 +298,7 @@ export const line = (kind: string, step: string, visitors: string, visits: strin
   `select ${kind} as kind, null::text as name, null::text as folder, ${step} as step, null::bigint as pages,
        ${visitors} as visitors, ${visits} as visits`
 
-/** Who ended behind the last step: visitors, visits, and the rows that have them. */
+/** Visits that ended behind the last step: their visitors, their number, and the rows that have them. */
 interface Ended {
   readonly visitors: string
   readonly visits: string
@@ -327,7 +327,7 @@ ${line(`'ended'`, 'null::int', ended.visitors, ended.visits)}
 from ${ended.from}`
 }
 
-/** Who ended, among the walks of visits. */
+/** The same, among the walks of visits. */
 const endedOf = ({ steps }: Journey): Ended => ({
   visitors: 'count(distinct visitor_id)',
   visits: 'count(*)',
