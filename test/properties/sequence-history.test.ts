@@ -178,9 +178,9 @@ for (const [index, order] of orders.entries()) {
     await bring(history, makeLines(3, 'a', 160))
     await fill(history.x)
     await compareSequences(t, world, 'imported')
-    for (const name of order) {
+    for (const [at, name] of order.entries()) {
       await happenings[name]!(history)
-      await compareSequences(t, world, `${name}, days open`, 0)
+      if (at % 3 === index % 3) await compareSequences(t, world, `${name}, days open`, 0)
       await fill(history.x)
       await compareSequences(t, world, name, 0.2)
     }
