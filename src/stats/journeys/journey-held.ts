@@ -92,7 +92,10 @@ function placesText({ frame: { journey }, held, numbers }: HeldJourney): string 
     group by 1, 2, 3`
 }
 
-/** `done`: visits by how many steps they reached and by what came next; without it they did nothing more. */
+/**
+ * `done`: visits by how many steps they reached and by what came next; without it they did nothing more. The rows of a
+ * visit are grouped, not joined: the database expects one row of a walk, and would join each with each.
+ */
 function stepsText(asked: HeldJourney): string {
   const { frame } = asked
   const { journey, context } = frame
@@ -111,9 +114,14 @@ items as (
 ${walk(count, 'items', ['session_id'])},
 ${walkedText(count, ['session_id'])},
 done as materialized (
-  select s.visitor_id, s.depth, n.is_page, n.item, count(*) as visits
-  from (select session_id, visitor_id, depth from walked where is_start) s
-  left join (select session_id, is_page, item from walked where not is_start) n on n.session_id = s.session_id
+  select visitor_id, depth, is_page, item, count(*) as visits
+  from (
+    select session_id, min(visitor_id) as visitor_id, min(depth) filter (where is_start) as depth,
+           bool_or(is_page) filter (where not is_start) as is_page, min(item) filter (where not is_start) as item
+    from walked
+    group by session_id
+    having bool_or(is_start)
+  ) v
   group by 1, 2, 3, 4
   union all
   select w.visitor_id, w.depth, i.kind = 'page', i.item, w.visits
