@@ -70,6 +70,19 @@ export async function createBenchDatabase(
   await execute(server.url, `drop database if exists ${name} with (force)`)
   await execute(server.url, `create database ${name}`)
   await bring(url, given?.engine)
+  return await openBenchDatabase(url, server.url, async () => {
+    await delay(200)
+    await execute(server.url, `drop database if exists ${name} with (force)`)
+    await server.stop()
+  })
+}
+
+/** A database that is there. `end` comes after the last of its connections. */
+export async function openBenchDatabase(
+  url: string,
+  server = url,
+  end: () => Promise<void> = async () => {},
+): Promise<BenchDatabase> {
   const pool = new pg.Pool({ connectionString: url, max: 2 })
   pool.on('error', () => undefined)
   const version = await pool.query<{ version: string }>(
@@ -78,15 +91,13 @@ export async function createBenchDatabase(
   )
   return {
     url,
-    server: server.url,
+    server,
     postmaster: await findPostmaster(url),
     version: version.rows[0]?.version ?? 'PostgreSQL alone',
     query: async (text, values) => (await pool.query(text, values as unknown[])).rows,
     async stop() {
       await pool.end()
-      await delay(200)
-      await execute(server.url, `drop database if exists ${name} with (force)`)
-      await server.stop()
+      await end()
     },
   }
 }

@@ -1,6 +1,7 @@
 // What a site of a size costs: disk, memory, the time of each kind of answer, of an export, and of a backup with its
 // restore (docs/sizes.md). The rows are made in the database.
 // DATABASE_URL=… node bench/sizes.ts --events 1000000,10000000 [--engine postgres] [--before FOLDER] [--repeats 5]
+// --kept KEY measures the database of DATABASE_URL, which bench/set-in-database.ts made, and leaves it there.
 // --before names a checkout of an earlier version: the database begins as that version makes it, and the time in which
 // this one migrates it is measured.
 import { spawn } from 'node:child_process'
@@ -15,7 +16,7 @@ import { projectPath } from '../src/paths.ts'
 import { addDays } from '../src/rules/days.ts'
 import { measureView, signIn, withPage } from './dashboard.ts'
 import { siteDomain } from './data-set.ts'
-import { type BenchDatabase, createBenchDatabase } from './database.ts'
+import { type BenchDatabase, createBenchDatabase, openBenchDatabase } from './database.ts'
 import { privateMb, runNode } from './processes.ts'
 import { median } from './query.ts'
 import { provision, runTidemark, type Service, startService } from './service.ts'
@@ -210,6 +211,32 @@ const provisionBy = async (folder: string, { url }: BenchDatabase): Promise<stri
     ) as { api_key: string }
   ).api_key
 
+/** Figures of a set whose upkeep is done. */
+async function measureSet(database: BenchDatabase, key: string, events: number, options: Options): Promise<Figure[]> {
+  const figures: Figure[] = []
+  await compress(database)
+  figures.push(...(await measureDisk(database, events)))
+  const service = await startService(database, { env: { RUN_TASKS: 'false' } })
+  try {
+    const [cookie = ''] = await signIn(database, 1)
+    for (const measure of [
+      () => measureViews(service, cookie, options.repeats),
+      () => measureVisits(service, key, options.repeats),
+    ]) {
+      const more = await measure()
+      for (const [name, amount, unit] of more) options.log(`  ${name}: ${amount.toFixed(1)} ${unit}`)
+      figures.push(...more)
+    }
+    figures.push(['memory of the service after all that', privateMb(service.pid), 'MB'])
+    if (database.postmaster)
+      figures.push(['memory of the database, without its buffers', privateMb(database.postmaster), 'MB'])
+  } finally {
+    await service.stop()
+  }
+  figures.push(...(await measureExport(database)), ...(await measureBackup(database)))
+  return figures
+}
+
 async function measureSize(events: number, options: Options): Promise<Figure[]> {
   const { before } = options
   const database = await createBenchDatabase(
@@ -231,26 +258,7 @@ async function measureSize(events: number, options: Options): Promise<Figure[]> 
     }
     const settled = await timed(() => settle(database))
     figures.push(['sums, indexes and planner facts of all days', settled.seconds, 's'])
-    await compress(database)
-    figures.push(...(await measureDisk(database, made.result)))
-    const service = await startService(database, { env: { RUN_TASKS: 'false' } })
-    try {
-      const [cookie = ''] = await signIn(database, 1)
-      for (const measure of [
-        () => measureViews(service, cookie, options.repeats),
-        () => measureVisits(service, key, options.repeats),
-      ]) {
-        const more = await measure()
-        for (const [name, amount, unit] of more) options.log(`  ${name}: ${amount.toFixed(1)} ${unit}`)
-        figures.push(...more)
-      }
-      figures.push(['memory of the service after all that', privateMb(service.pid), 'MB'])
-      if (database.postmaster)
-        figures.push(['memory of the database, without its buffers', privateMb(database.postmaster), 'MB'])
-    } finally {
-      await service.stop()
-    }
-    figures.push(...(await measureExport(database)), ...(await measureBackup(database)))
+    figures.push(...(await measureSet(database, key, made.result, options)))
     return figures
   } finally {
     await database.stop()
@@ -272,6 +280,7 @@ const { values } = parseArgs({
     events: { type: 'string', default: '1000000' },
     engine: { type: 'string' },
     before: { type: 'string' },
+    kept: { type: 'string' },
     repeats: { type: 'string', default: '5' },
   },
 })
@@ -282,10 +291,28 @@ const options: Options = {
   repeats: Number(values.repeats),
   log: (line) => console.error(line),
 }
-await build(options.log)
-for (const events of values.events.split(',').map(Number)) {
-  console.error(`${events} events`)
+function print(figures: readonly Figure[]): void {
   console.log('\n| what | amount | unit |\n|---|--:|---|')
-  for (const [name, amount, unit] of await measureSize(events, options))
-    console.log(`| ${name} | ${shown(amount)} | ${unit} |`)
+  for (const [name, amount, unit] of figures) console.log(`| ${name} | ${shown(amount)} | ${unit} |`)
 }
+
+/** Measures a set that bench/set-in-database.ts made, and leaves it there. */
+async function measureKept(key: string): Promise<Figure[]> {
+  const database = await openBenchDatabase(server ?? '')
+  try {
+    const [row] = await database.query<{ events: string }>(
+      'select (select count(*) from events) + (select count(*) from engagements) as events',
+    )
+    return [['events', Number(row?.events), ''], ...(await measureSet(database, key, Number(row?.events), options))]
+  } finally {
+    await database.stop()
+  }
+}
+
+await build(options.log)
+if (values.kept !== undefined) print(await measureKept(values.kept))
+else
+  for (const events of values.events.split(',').map(Number)) {
+    console.error(`${events} events`)
+    print(await measureSize(events, options))
+  }

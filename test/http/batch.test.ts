@@ -181,7 +181,7 @@ t.test('a client that leaves takes its statements along', async (t) => {
 const sharing = ['visit:source', 'visit:country', 'visit:os', 'event:page', 'event:hostname'].map((dimension) => ({
   id: dimension,
   metrics: ['visitors'],
-  date_range: ['2021-03-10', '2021-04-20'],
+  date_range: ['2021-03-10', '2021-04-12'],
   dimensions: [dimension],
   filters: [['is', 'visit:region', ['EE-37']]],
 }))

@@ -211,7 +211,7 @@ async function check(t: Test, divided: { parts?: number }, given?: { url: string
   const { access } = await service.addSite('America/Santiago')
   await addMore(service, access)
   const { passes, saved } = await compare(service, access)
-  t.ok(passes > batches / 3, `${passes} of ${batches} batches had a pass`)
+  t.ok(passes >= batches / 3, `${passes} of ${batches} batches had a pass`)
   t.ok(saved > 0, `which saved ${saved} transactions`)
   if (divided.parts === undefined) return
   await service.db.write.query('insert into site_parts (site_id, stripe, part) select $1, index, part from parts', [

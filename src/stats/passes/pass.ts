@@ -1,6 +1,7 @@
 // One pass over the rows that several questions ask for: they are chosen once, and each question groups them its own
 // way. Pure: from the scans of questions to passes with their SQL, and from the rows of a pass to the rows of each
 // scan.
+import { dayMs } from '../../rules/durations.ts'
 import type { ScanRow } from '../answer.ts'
 import { compileScan, contextOf, plansLeftOut } from '../compile.ts'
 import { keyOf } from '../day-keys.ts'
@@ -37,11 +38,18 @@ export function keyOfScan(query: Query, scan: Scan): string {
 }
 
 /**
+ * Longer ranges are asked alone. There two questions at once, each with workers of its own, take less time, and with
+ * many weeks less of the processor too (bench/NOTES.md, "One pass for a page of panels").
+ */
+const rangeMax = 35 * dayMs
+
+/**
  * True for a scan that rows alone can answer, and no index by itself. The rows of a page that the database orders have
  * to be all rows if imports are added, which is known later.
  */
 function canShare(query: Query, scan: Scan): boolean {
-  if (scan.filters.length === 0 || keyOf(query, scan) || isByPage(scan)) return false
+  if (scan.filters.length === 0 || scan.range.end - scan.range.start > rangeMax) return false
+  if (keyOf(query, scan) || isByPage(scan)) return false
   if (scan.page !== null && query.withImported) return false
   const goals = scan.dimensions.some(({ kind }) => kind === 'goal') ? query.site.goals : []
   return activity(scan.filters, goals) === activity(scan.filters)
