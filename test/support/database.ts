@@ -84,7 +84,8 @@ async function makeTemplate(client: pg.Client, url: string, name: string, layout
   // random.
   await asAdmin(withDatabase(url, making), async (inside) => {
     const { rows } = await inside.query(
-      "select current_setting('timescaledb.license', true) = 'timescale' as community",
+      `select exists (select from pg_extension where extname = 'timescaledb')
+         and current_setting('timescaledb.license', true) = 'timescale' as community`,
     )
     if (!rows[0]?.community) return
     await inside.query(
