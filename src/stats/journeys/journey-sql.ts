@@ -294,7 +294,7 @@ folders as (
 )`
 }
 
-export const line = (kind: string, step: string, visitors: string, visits: string): string =>
+const line = (kind: string, step: string, visitors: string, visits: string): string =>
   `select ${kind} as kind, null::text as name, null::text as folder, ${step} as step, null::bigint as pages,
        ${visitors} as visitors, ${visits} as visits`
 
