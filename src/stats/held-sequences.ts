@@ -116,7 +116,7 @@ const ofDays = (query: Query, { runs, source }: HeldDays): string[] => [
   ...(source === null ? [] : [`source = ${Math.trunc(source)}`]),
 ]
 
-/** Visits of visit_sequences, by what it says of their visitors. */
+/** Visits of visit_sequences, by their visitor. */
 const ofVisits = {
   'one day': 'session_id is null',
   /** The visitor is known, since there are other visits of the visitor around. */

@@ -89,7 +89,7 @@ function compareDay(text: string): string {
     order by 1`
 }
 
-/** Sums of a day that are others than those of its rows. */
+/** Sums of a day that its rows have otherwise. */
 const compareSums = (text: string): string => `
     select concat_ws(' ', 'all with', coalesce(i.item, n.number::text), coalesce(raw.source, kept.source)) as value,
            raw.visits as raw, kept.visits as kept

@@ -31,7 +31,7 @@ export async function sequencesOf(tx: Queryable, { site, day, endsAt }: Day) {
   return { text: rollupSelect('visit_sequences'), values, sources }
 }
 
-/** Tables of what is made for a day. */
+/** Tables with rows for each day that has sequences. */
 export const sequenceTables = ['sequence_days', 'visit_sequences', 'sequence_sums'] as const
 
 /**

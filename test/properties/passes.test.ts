@@ -150,7 +150,7 @@ async function addMore({ db }: ModelService, { site }: Site): Promise<void> {
   const at = await own(db, site.id)
   await at.query(
     `update events set name = 'Order', revenue_amount = 12.5, revenue_currency = 'EUR'
-     where {{at}}site_id = $1 and name = 'Purchase' and extract(minute from recorded_at) < 30`,
+     where {{at}}site_id = $1 and name = 'Purchase' and extract(minute from recorded_at at time zone 'UTC') < 30`,
     [site.id],
   )
   for (const [dimension, value] of [
