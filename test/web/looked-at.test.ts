@@ -30,6 +30,8 @@ const exceptions: readonly Exception[] = [
 const names: Readonly<Record<string, string>> = {
   'From prices to orders': 'the name of the funnel of the demo, given by its owner',
   plan: 'a property of the demo',
+  path: 'a property of the demo, on days on which somebody meets an error page',
+  url: 'a property of the demo, on days on which somebody leaves by a link',
   Test: 'the browser of the sessions of the test',
   EUR: 'the code of a currency',
   English: 'each language is offered by its own name',
