@@ -182,7 +182,7 @@ async function measureBackup(database: BenchDatabase): Promise<Figure[]> {
     const restored = await timed(() => runTidemark({ ...database, url }, ['db', '--restore', file]))
     return [
       ['backup', dumped.seconds, 's'],
-      ['its size', (await stat(file)).size / 1e6, 'MB'],
+      ['size of the backup', (await stat(file)).size / 1e6, 'MB'],
       ['restore', restored.seconds, 's'],
     ]
   } finally {
@@ -196,7 +196,8 @@ async function compress(database: BenchDatabase): Promise<void> {
   if (!database.version.includes('(timescale)')) return
   await database.query(
     `select compress_chunk(format('%I.%I', chunk_schema, chunk_name), true) from timescaledb_information.chunks
-     where range_end < now() - interval '14 days'`,
+     where range_end < now() - interval '14 days' and (hypertable_schema, hypertable_name) in (
+       select hypertable_schema, hypertable_name from timescaledb_information.hypertables where compression_enabled)`,
   )
 }
 
