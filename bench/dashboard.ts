@@ -38,6 +38,8 @@ export interface ViewRow {
   readonly shift: number
   /** Of the last batch, asked once more. */
   readonly slowestQueryMs: number
+  /** How many answers of that batch were refused, because they take longer than the service allows. */
+  readonly refused: number
 }
 
 export interface LiveRow {
@@ -176,8 +178,10 @@ export async function measureView(
     runs.push(await readMarks(page, since))
     questions = request.postData() ?? ''
   }
-  const answers = (await askBatch(service, cookie, questions)).split('\n').filter(Boolean)
-  const slowestQueryMs = Math.max(...answers.map((line) => Number((JSON.parse(line) as { ms?: number }).ms ?? 0)))
+  const answers = (await askBatch(service, cookie, questions))
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { ms?: number; status?: number })
   const middle = (pick: (run: Measured) => number | null) =>
     median(runs.map(pick).filter((value): value is number => value !== null))
   return {
@@ -189,15 +193,20 @@ export async function measureView(
     requests: middle(({ requests }) => requests) ?? 0,
     kilobytes: (middle(({ bytes }) => bytes) ?? 0) / 1_000,
     shift: middle(({ shift }) => shift) ?? 0,
-    slowestQueryMs,
+    slowestQueryMs: Math.max(...answers.map(({ ms = 0 }) => ms)),
+    refused: answers.filter(({ status = 200 }) => status >= 400).length,
   }
 }
+
+/** Longer than any answer may take: the page of a large site waits for several. */
+const waitMs = 180_000
 
 /** Gives `measure` a page of the operator's that counts layout shifts. */
 export async function withPage<T>(service: Service, cookie: string, measure: (page: Page) => Promise<T>): Promise<T> {
   const browser = await launchChromium()
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
+    context.setDefaultTimeout(waitMs)
     await context.addCookies([{ name: cookieName, value: cookie, url: service.url }])
     await context.addInitScript(`new PerformanceObserver((list) => {
       for (const one of list.getEntries())

@@ -2,6 +2,7 @@
 // restore (docs/sizes.md). The rows are made in the database.
 // DATABASE_URL=… node bench/sizes.ts --events 1000000,10000000 [--engine postgres] [--before FOLDER] [--repeats 5]
 // --kept KEY measures the database of DATABASE_URL, which bench/set-in-database.ts made, and leaves it there.
+// --parts measures some of disk, answers, export and backup: those of a large set take an hour.
 // --before names a checkout of an earlier version: the database begins as that version makes it, and the time in which
 // this one migrates it is measured.
 import { spawn } from 'node:child_process'
@@ -80,12 +81,14 @@ async function measureDisk(database: BenchDatabase, events: number): Promise<Fig
 }
 
 /** The dashboard in Chromium: until all panels stand, medians. */
-async function measureViews(service: Service, cookie: string, repeats: number): Promise<Figure[]> {
+async function measureViews(service: Service, cookie: string, { repeats, log }: Options): Promise<Figure[]> {
   return await withPage(service, cookie, async (page) => {
     const figures: Figure[] = []
     for (const { name, path } of views) {
-      const { panelsMs } = await measureView(page, service, cookie, { name, path }, repeats)
+      const { panelsMs, refused } = await measureView(page, service, cookie, { name, path }, repeats)
+      log(`  ${name}: ${panelsMs.toFixed(0)} ms`)
       figures.push([name, panelsMs, 'ms'])
+      if (refused > 0) figures.push([`${name}: answers refused`, refused, ''])
     }
     return figures
   })
@@ -119,7 +122,7 @@ async function makeFunnel(ask: Ask): Promise<number> {
 }
 
 /** Journeys and a funnel over 12 months, medians of warm answers. */
-async function measureVisits(service: Service, key: string, repeats: number): Promise<Figure[]> {
+async function measureVisits(service: Service, key: string, { repeats, log }: Options): Promise<Figure[]> {
   const ask = asker(service, key)
   const range = { date_range: [addDays(yesterday(), 1 - days), yesterday()] }
   const funnel = await makeFunnel(ask)
@@ -143,6 +146,7 @@ async function measureVisits(service: Service, key: string, repeats: number): Pr
       const { seconds } = await timed(() => ask(path, body))
       if (repeat > 0) times.push(seconds * 1_000)
     }
+    log(`  ${name}: ${median(times)?.toFixed(0)} ms`)
     figures.push([name, median(times) ?? 0, 'ms'])
   }
   return figures
@@ -212,29 +216,36 @@ const provisionBy = async (folder: string, { url }: BenchDatabase): Promise<stri
     ) as { api_key: string }
   ).api_key
 
-/** Figures of a set whose upkeep is done. */
-async function measureSet(database: BenchDatabase, key: string, events: number, options: Options): Promise<Figure[]> {
+/** What people wait for, and the memory that it takes. */
+async function measureAnswers(database: BenchDatabase, key: string, options: Options): Promise<Figure[]> {
   const figures: Figure[] = []
-  await compress(database)
-  figures.push(...(await measureDisk(database, events)))
   const service = await startService(database, { env: { RUN_TASKS: 'false' } })
   try {
     const [cookie = ''] = await signIn(database, 1)
-    for (const measure of [
-      () => measureViews(service, cookie, options.repeats),
-      () => measureVisits(service, key, options.repeats),
-    ]) {
-      const more = await measure()
-      for (const [name, amount, unit] of more) options.log(`  ${name}: ${amount.toFixed(1)} ${unit}`)
-      figures.push(...more)
-    }
+    figures.push(...(await measureViews(service, cookie, options)))
+    figures.push(...(await measureVisits(service, key, options)))
     figures.push(['memory of the service after all that', privateMb(service.pid), 'MB'])
     if (database.postmaster)
       figures.push(['memory of the database, without its buffers', privateMb(database.postmaster), 'MB'])
   } finally {
     await service.stop()
   }
-  figures.push(...(await measureExport(database)), ...(await measureBackup(database)))
+  return figures
+}
+
+const parts = ['disk', 'answers', 'export', 'backup'] as const
+
+/** Figures of a set whose upkeep is done. */
+async function measureSet(database: BenchDatabase, key: string, events: number, options: Options): Promise<Figure[]> {
+  await compress(database)
+  const measures: Readonly<Record<(typeof parts)[number], () => Promise<Figure[]>>> = {
+    disk: () => measureDisk(database, events),
+    answers: () => measureAnswers(database, key, options),
+    export: () => measureExport(database),
+    backup: () => measureBackup(database),
+  }
+  const figures: Figure[] = []
+  for (const part of parts) if (options.parts.includes(part)) figures.push(...(await measures[part]()))
   return figures
 }
 
@@ -269,6 +280,7 @@ async function measureSize(events: number, options: Options): Promise<Figure[]> 
 interface Options {
   readonly given: { readonly url: string; readonly engine?: string } | undefined
   readonly before: string | undefined
+  readonly parts: readonly string[]
   readonly repeats: number
   readonly log: (line: string) => void
 }
@@ -282,6 +294,7 @@ const { values } = parseArgs({
     engine: { type: 'string' },
     before: { type: 'string' },
     kept: { type: 'string' },
+    parts: { type: 'string', default: parts.join(',') },
     repeats: { type: 'string', default: '5' },
   },
 })
@@ -289,6 +302,7 @@ const server = process.env.DATABASE_URL
 const options: Options = {
   given: server === undefined ? undefined : { url: server, ...(values.engine ? { engine: values.engine } : {}) },
   before: values.before,
+  parts: values.parts.split(','),
   repeats: Number(values.repeats),
   log: (line) => console.error(line),
 }
