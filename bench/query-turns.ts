@@ -1,6 +1,6 @@
 // Two services that hold the same data set, asked the same questions in turns: how much slower or faster the second is.
 // Machines are faster and slower by the minute; turns of one question each are not.
-// node bench/query-turns.ts --service URL --key KEY --beside URL --beside-key KEY [--repeats 31]
+// node bench/query-turns.ts --service URL --key KEY --beside URL --beside-key KEY [--repeats 31] [--only '12 months']
 import { parseArgs } from 'node:util'
 import { siteDomain } from './data-set.ts'
 import { median } from './query.ts'
@@ -13,6 +13,7 @@ const { values } = parseArgs({
     beside: { type: 'string' },
     'beside-key': { type: 'string' },
     repeats: { type: 'string', default: '31' },
+    only: { type: 'string', default: '' },
   },
 })
 const targets = [
@@ -32,7 +33,7 @@ async function time({ url, key }: (typeof targets)[number], asked: QueryClass): 
 
 console.log('| question | first, ms | second, ms | second : first |\n|---|--:|--:|--:|')
 const ratios: number[] = []
-for (const asked of queryClasses) {
+for (const asked of queryClasses.filter(({ name }) => name.includes(values.only))) {
   const times: [number[], number[]] = [[], []]
   for (let turn = -2; turn < Number(values.repeats); turn++)
     for (const index of (turn % 2 === 0 ? [0, 1] : [1, 0]) as (0 | 1)[]) {
