@@ -129,6 +129,8 @@ export async function exportRows(options: ExportOptions): Promise<void> {
     // Bytes that the parts of a slice send the coordinator of Citus to be put in order. Servers without Citus ignore
     // it.
     await snapshot.query('set local citus.max_intermediate_result_size = -1')
+    // The planner may expect two visits where workers read 50,000, and then joins each event with each visit.
+    await snapshot.query('set local enable_nestloop = off')
     const range = await findRange(snapshot, options, parts)
     if (what === 'sessions') {
       const rows = inAll(sessionsSelect(site.id, range.from.toISOString(), range.to.toISOString()))
