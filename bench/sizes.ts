@@ -2,7 +2,7 @@
 // restore (docs/sizes.md). The rows are made in the database.
 // DATABASE_URL=… node bench/sizes.ts --events 1000000,10000000 [--engine postgres] [--before FOLDER] [--repeats 5]
 // --kept KEY measures the database of DATABASE_URL, which bench/set-in-database.ts made, and leaves it there.
-// --parts measures some of disk, answers, export and backup: those of a large set take an hour.
+// --parts disk,answers measures only those parts of disk, answers, export and backup: a large set takes an hour.
 // --before names a checkout of an earlier version: the database begins as that version makes it, and the time in which
 // this one migrates it is measured.
 import { spawn } from 'node:child_process'
@@ -288,6 +288,13 @@ interface Options {
 /** A number with as many digits as mean something. */
 const shown = (amount: number): string => (amount >= 100 ? amount.toFixed(0) : amount.toPrecision(3))
 
+const partsOf = (text: string): string[] => {
+  const named = text.split(',')
+  const unknown = named.find((name) => !parts.some((part) => part === name))
+  if (unknown !== undefined) throw new Error(`--parts names ${parts.join(', ')}, not ${unknown}`)
+  return named
+}
+
 const { values } = parseArgs({
   options: {
     events: { type: 'string', default: '1000000' },
@@ -302,7 +309,7 @@ const server = process.env.DATABASE_URL
 const options: Options = {
   given: server === undefined ? undefined : { url: server, ...(values.engine ? { engine: values.engine } : {}) },
   before: values.before,
-  parts: values.parts.split(','),
+  parts: partsOf(values.parts),
   repeats: Number(values.repeats),
   log: (line) => console.error(line),
 }
