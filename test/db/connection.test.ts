@@ -13,9 +13,9 @@ import { addressInstead, sharesBackends } from '../../src/db/pooler.ts'
 import { driverOptions, serverOf, uncheckedOf } from '../../src/db/server.ts'
 import { projectPath } from '../../src/paths.ts'
 import { readAddress } from '../../src/rules/postgres-address.ts'
+import { freePort } from '../../tools/ports.ts'
 import { until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
-import { freePort } from '../support/ports.ts'
 
 /** Any file that can be read does for an authority. */
 const root = `&sslrootcert=${projectPath('LICENSE')}`

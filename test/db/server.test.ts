@@ -11,8 +11,8 @@ import { openClient, openPool } from '../../src/db/connection.ts'
 import { findPassword } from '../../src/db/pass-file.ts'
 import { requireKind, serverOf } from '../../src/db/server.ts'
 import { readAddress, writeAddress } from '../../src/rules/postgres-address.ts'
+import { freePort } from '../../tools/ports.ts'
 import { createDatabase } from '../support/database.ts'
-import { freePort } from '../support/ports.ts'
 
 const database = await createDatabase()
 t.teardown(database.drop)

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { projectPath } from '../../src/paths.ts'
+import { freePort } from '../../tools/ports.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { until } from '../support/cut.ts'
 import { fakeBuild } from '../support/dashboard.ts'
 import { startProvider } from '../support/oidc.ts'
-import { freePort } from '../support/ports.ts'
 import { startSmtp, wordsOf } from '../support/smtp.ts'
 
 t.setTimeout(180_000)
@@ -79,8 +79,9 @@ async function startProxy(program: Program, configuration: string, port: number)
   const ended = once(child, 'exit')
   await until(async () => {
     if (child.exitCode !== null) throw new Error(`${program.name} ended: ${said}`)
+    // Its name is asked for: another program on this port would answer too, before this one ends for want of it.
     return await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' }).then(
-      () => true,
+      ({ headers }) => headers.get('server')?.toLowerCase().startsWith(program.name) === true,
       () => false,
     )
   })

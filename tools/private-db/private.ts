@@ -4,13 +4,13 @@ import { execFile, spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, openSync, statfsSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { databaseSettings, memoryBytes } from '../../src/machine.ts'
+import { freePort } from '../ports.ts'
 import { dataFolders, ensurePrograms, kindOf, kinds, usersFolders } from './kind.ts'
 import { withLock } from './lock.ts'
 import { debianMajor, ensurePrefix, type Prefix, type PrivateKind } from './prefix.ts'
@@ -84,17 +84,6 @@ async function firstUsable(account: Account | undefined, folders: string[], what
   throw new Error(
     `No usable folder for ${what}${who}: tried ${folders.join(', ')}. Set DATABASE_URL, or use docker compose.`,
   )
-}
-
-function freePort(preferred = 0): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', (error) => (preferred ? resolve(freePort()) : reject(error)))
-    server.listen(preferred, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 const ofTimescale: Readonly<Record<string, string>> = {
