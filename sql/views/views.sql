@@ -120,9 +120,11 @@ comment on view sql_all_custom_events is 'Rows of tidemark.custom_events, of all
   domain, at, day, visitor, visit, hostname, path, name, properties, revenue, currency, place
 )}}
 --;
+-- Each table is joined with the sites by itself, here and in the conversions. Of rows that a union brings the planner knows no
+-- number of sites: it expects a two-hundredth of them or less, and compares each event of a join with each visit.
 create or replace view sql_all_visits as
-select s.id as site_id, s.domain, v.session_id as visit, v.visitor_id as visitor, v.started_at, v.ended_at,
-       (v.ended_at at time zone s.timezone)::date as day, v.duration as seconds, v.is_running, v.is_bounce, v.pageviews, v.events,
+select v.site_id, v.domain, v.session_id as visit, v.visitor_id as visitor, v.started_at, v.ended_at,
+       (v.ended_at at time zone v.timezone)::date as day, v.duration as seconds, v.is_running, v.is_bounce, v.pageviews, v.events,
        v.entry_page, v.exit_page, v.entry_hostname as hostname,
        nullif(nullif(v.source, {{blank direct}}), {{blank notSet}}) as source, coalesce(nullif(v.channel, {{blank notSet}}), {{blank directChannel}}) as channel,
        nullif(nullif(v.referrer, {{blank direct}}), {{blank notSet}}) as referrer,
@@ -133,21 +135,19 @@ select s.id as site_id, s.domain, v.session_id as visit, v.visitor_id as visitor
        nullif(nullif(v.utm_term, {{blank direct}}), {{blank notSet}}) as utm_term,
        nullif(v.country, {{blank notSet}}) as country, nullif(v.region, {{blank notSet}}) as region, nullif(v.city, 0) as city,
        nullif(v.device, {{blank notSet}}) as device, nullif(v.browser, {{blank notSet}}) as browser, nullif(v.os, {{blank notSet}}) as os
-from sql_sites s
-join (
-  select *
-  from (
-    select site_id, session_id, visitor_id, started_at, ended_at, duration, false as is_running, is_bounce, pageviews, events,
-           entry_page, exit_page, entry_hostname, {{dimensions}}
-    from sessions
-    union all
-    select site_id, session_id, visitor_id, started_at, last_event_at, abs(extract(epoch from last_event_at - started_at))::integer, true,
-           is_bounce, pageviews, events, entry_page, coalesce(exit_page, entry_page), entry_hostname, {{dimensions}}
-    from visitors
-    where session_id is not null
-  ) all_visits
-  where {{open}}
-) v on v.site_id = s.id;
+from (
+  select s.id as site_id, s.domain, s.timezone, session_id, visitor_id, started_at, ended_at, duration, false as is_running, is_bounce,
+         pageviews, events, entry_page, exit_page, entry_hostname, {{dimensions}}
+  from sql_sites s
+  join {{open sessions}} sessions on sessions.site_id = s.id
+  union all
+  select s.id, s.domain, s.timezone, session_id, visitor_id, started_at, last_event_at,
+         abs(extract(epoch from last_event_at - started_at))::integer, true, is_bounce,
+         pageviews, events, entry_page, coalesce(exit_page, entry_page), entry_hostname, {{dimensions}}
+  from sql_sites s
+  join {{open visitors}} visitors on visitors.site_id = s.id
+  where session_id is not null
+) v;
 --;
 comment on view sql_all_visits is 'Rows of tidemark.visits, of all sites that the asker reads as tables. Internal';
 --;
@@ -228,37 +228,37 @@ comment on view sql_all_goals is 'Rows of tidemark.goals, of all sites that the 
 )}}
 --;
 create or replace view sql_all_conversions as
-select s.id as site_id, s.domain, c.at, (c.at at time zone s.timezone)::date as day, c.visitor, c.visit, c.goal, c.goal_id,
-       coalesce(c.hostname, s.home_hostname) as hostname, c.path, c.properties, c.revenue, c.currency
-from sql_sites s
-join (
-  select *
-  from (
-    select e.site_id, e.recorded_at as at, e.visitor_id as visitor, e.session_id as visit, g.display_name as goal, g.id as goal_id,
-           e.hostname, e.pathname as path, e.props as properties,
-           case when e.revenue_amount is null then e.revenue_source_amount else e.revenue_amount end as revenue,
-           case when e.revenue_amount is null then e.revenue_source_currency else e.revenue_currency end as currency
-    from goals g
-    join events e on e.site_id = g.site_id and e.name = g.event_name
-    where g.event_name is not null and (g.custom_props = '{}' or e.props @> g.custom_props)
-    union all
-    select e.site_id, e.recorded_at, e.visitor_id, e.session_id, g.display_name, g.id, e.hostname, e.pathname, e.props, null, null
-    from goals g
-    join events e on e.site_id = g.site_id and e.name = 'pageview' and e.pathname like sql_like(g.path)
-    where g.path is not null and g.scroll_threshold < 0 and (g.custom_props = '{}' or e.props @> g.custom_props)
-    union all
-    select * from (
-      select distinct on (e.site_id, e.session_id, g.id)
-             e.site_id, e.recorded_at, e.visitor_id, e.session_id, g.display_name, g.id, e.hostname, e.pathname, e.props,
-             null::numeric, null::text
-      from goals g
-      join engagements e on e.site_id = g.site_id and e.pathname like sql_like(g.path) and e.scroll_depth >= g.scroll_threshold
-      where g.path is not null and g.scroll_threshold >= 0 and (g.custom_props = '{}' or e.props @> g.custom_props)
-      order by e.site_id, e.session_id, g.id, e.recorded_at
-    ) scrolls
-  ) all_conversions
-  where {{open}}
-) c on c.site_id = s.id;
+select c.site_id, c.domain, c.at, (c.at at time zone c.timezone)::date as day, c.visitor, c.visit, c.goal, c.goal_id,
+       coalesce(c.hostname, c.home_hostname) as hostname, c.path, c.properties, c.revenue, c.currency
+from (
+  select s.id as site_id, s.domain, s.timezone, s.home_hostname, e.recorded_at as at, e.visitor_id as visitor, e.session_id as visit,
+         g.display_name as goal, g.id as goal_id, e.hostname, e.pathname as path, e.props as properties,
+         case when e.revenue_amount is null then e.revenue_source_amount else e.revenue_amount end as revenue,
+         case when e.revenue_amount is null then e.revenue_source_currency else e.revenue_currency end as currency
+  from sql_sites s
+  join {{open goals}} g on g.site_id = s.id
+  join {{open events}} e on e.site_id = s.id and e.name = g.event_name
+  where g.event_name is not null and (g.custom_props = '{}' or e.props @> g.custom_props)
+  union all
+  select s.id, s.domain, s.timezone, s.home_hostname, e.recorded_at, e.visitor_id, e.session_id,
+         g.display_name, g.id, e.hostname, e.pathname, e.props, null, null
+  from sql_sites s
+  join {{open goals}} g on g.site_id = s.id
+  join {{open events}} e on e.site_id = s.id and e.name = 'pageview' and e.pathname like sql_like(g.path)
+  where g.path is not null and g.scroll_threshold < 0 and (g.custom_props = '{}' or e.props @> g.custom_props)
+  union all
+  select e.site_id, s.domain, s.timezone, s.home_hostname, e.recorded_at, e.visitor_id, e.session_id,
+         e.goal, e.goal_id, e.hostname, e.pathname, e.props, null, null
+  from sql_sites s
+  join (
+    select distinct on (e.site_id, e.session_id, g.id)
+           e.site_id, e.recorded_at, e.visitor_id, e.session_id, g.display_name as goal, g.id as goal_id, e.hostname, e.pathname, e.props
+    from {{open goals}} g
+    join {{open engagements}} e on e.site_id = g.site_id and e.pathname like sql_like(g.path) and e.scroll_depth >= g.scroll_threshold
+    where g.path is not null and g.scroll_threshold >= 0 and (g.custom_props = '{}' or e.props @> g.custom_props)
+    order by e.site_id, e.session_id, g.id, e.recorded_at
+  ) e on e.site_id = s.id
+) c;
 --;
 comment on view sql_all_conversions is 'Rows of tidemark.conversions, of all sites that the asker reads as tables. Internal';
 --;

@@ -212,6 +212,19 @@ t.test('the other views equal the API', async (t) => {
   )
 })
 
+t.test('the planner expects about as many rows of a view as it brings', async (t) => {
+  await db.write.query('analyze')
+  for (const view of ['pageviews', 'custom_events', 'visits']) {
+    const select = `select * from tidemark.${view} where domain = '${domain}'`
+    const [counted] = await rows<{ count: number }>(`select count(*) from (${select}) shown`)
+    const [plan] = await rows<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(`explain (format json) ${select}`)
+    const count = counted!.count
+    const expected = plan!['QUERY PLAN'][0].Plan['Plan Rows']
+    t.ok(count > 300, `${view} has ${count} rows`)
+    t.ok(expected > count / 3 && expected < count * 3, `${view}: ${expected} expected, ${count} found`)
+  }
+})
+
 /** The recipes of docs/sql.md: the statements, the API's question, and the first lines of the answer. */
 async function readRecipes() {
   const page = (await readFile(projectPath('docs', 'sql.md'), 'utf8')).replaceAll('shop.example', domain)
