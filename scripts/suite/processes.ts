@@ -76,7 +76,7 @@ function judge(counts: { passed: number; failed: number; skipped: number }, outp
  * left out: its TypeScript loader costs seconds of processor time and 200 MB a file.
  */
 export async function runAlone({ file, mark }: Order, environment: NodeJS.ProcessEnv): Promise<FileOutcome> {
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [projectPath('scripts', 'suite', 'alone.ts'), file], {
     cwd: projectPath(),
     env: { ...environment, TIDEMARK_TEST_MARK: mark },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 // `tap` in a process that runs several test files: what a file imports as `t` is a root of its own.
 import { registerHooks } from 'node:module'
 import t, { Test } from 'tap'
-import { patience } from '../../test/support/effort.ts'
+import { makePatient } from './patience.ts'
 import { projectUrl } from './place.ts'
 
 let root: Test | undefined
@@ -71,9 +71,7 @@ export async function runTests(url: string, name: string, timeoutMs: number): Pr
       if (!(error instanceof Exit) || error.code !== 0) throw error
     })
   const test = new Test({ name, timeout: timeoutMs, cb: load } as ConstructorParameters<typeof Test>[0])
-  // Files give themselves time for the usual effort.
-  const setTimeout = test.setTimeout.bind(test)
-  test.setTimeout = (ms) => setTimeout(ms * patience())
+  makePatient(test)
   root = test
   rootFile = url
   output = ''

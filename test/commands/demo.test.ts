@@ -13,6 +13,7 @@ import { demoPlaces } from '../../tools/demo/places.ts'
 import { createCall } from '../support/api.ts'
 import { startApp } from '../support/app.ts'
 import { until } from '../support/cut.ts'
+import { patience } from '../support/effort.ts'
 import { inherited } from '../support/process.ts'
 
 t.setTimeout(280_000)
@@ -106,7 +107,7 @@ t.test('a filled site', async (t) => {
 
 t.test(
   '`run` with DEMO=1: progress while it fills, then the link, last and alone on its line',
-  { timeout: 240_000 },
+  { timeout: 240_000 * patience() },
   async (t) => {
     const service = await startApp()
     const spool = await mkdtemp(join(tmpdir(), 'tidemark-spool-'))

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { readKit } from '../../src/registry/kits.ts'
 import type { KitName } from '../../src/rules/kits.ts'
+import { patience } from '../support/effort.ts'
 import { answers, beside } from './requests.ts'
 
 interface Case {
@@ -132,7 +133,7 @@ func main() {
 }
 
 for (const [name, { needs, files, command }] of Object.entries(languages))
-  t.test(name, { timeout: 120_000 }, async (t) => {
+  t.test(name, { timeout: 120_000 * patience() }, async (t) => {
     if (spawnSync(needs, [name === 'go' ? 'version' : '--version']).error) return t.pass(`left out: no ${needs} here`)
     const own = join(folder, name)
     for (const [path, text] of Object.entries({ ...(await files()), 'cases.json': JSON.stringify(cases) })) {

@@ -36,6 +36,7 @@ const cases: Readonly<Record<string, Case>> = {
     failed: 1,
     says: /not ok 2 - one is two/,
   },
+  'time of a slow machine': { body: 't.setTimeout(1_000); t.equal(t.options.timeout, 4_000)', passed: 1, failed: 0 },
   'no assertion': { body: '', passed: 0, failed: 1 },
   'a skipped test': { body: `t.ok(1); t.test('a', { skip: 'later' }, () => {})`, passed: 1, failed: 1 },
   'left out for the server': {

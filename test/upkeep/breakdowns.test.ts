@@ -11,6 +11,7 @@ import { applyRetention, setRetention } from '../../src/upkeep/retention.ts'
 import { until } from '../support/cut.ts'
 import { createDatabase } from '../support/database.ts'
 import { exceptOn } from '../support/divided.ts'
+import { patience } from '../support/effort.ts'
 import { own } from '../support/own.ts'
 import { startCommands, startService } from '../support/process.ts'
 import { createSite, pageview, statsOf } from './support.ts'
@@ -145,7 +146,7 @@ t.test(
 
 t.test(
   'a running service fills the days of an import without waiting for the hour',
-  { timeout: 120_000 },
+  { timeout: 120_000 * patience() },
   async (t) => {
     const database = await createDatabase()
     const folder = await mkdtemp(join(tmpdir(), 'tidemark-fill-'))
