@@ -11,7 +11,7 @@ const placesOfProcess = 20
 
 let asked = process.pid * placesOfProcess
 
-/** Whether a program may listen on a port of 127.0.0.1. */
+/** True if a program may listen on a port of 127.0.0.1. */
 function isFreePort(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
